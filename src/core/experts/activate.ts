@@ -42,6 +42,8 @@ export interface Activation {
   readonly onProblem: (text: Said) => void;
   /** Called with the reason when submitted work is rejected. */
   readonly onReportRejected: (problem: string) => void;
+  /** Returns whether the artefacts of another task are changed as project files are. Absent: of none. */
+  readonly isMate?: (taskId: TaskId) => Promise<boolean>;
 }
 
 /** Runs the agent loop for a session, with the mode's tools and approvals, until the agent ends or must wait. */
@@ -158,7 +160,7 @@ function contextFor(task: Activation, services: ExpertServices, model: string): 
 
 /** Returns a function that makes the context in which a call's tool works. */
 function callContext(
-  { folder, mode, transcript }: Activation,
+  { folder, mode, transcript, isMate }: Activation,
   { clock, files, web, charts, webSearch }: ExpertServices,
   session: {
     readonly view: HostView;
@@ -171,7 +173,8 @@ function callContext(
   return (callId, signal) => ({
     ...view.forCall(),
     seen: transcript.seen,
-    whyNeverWritten: (path) => whyNeverWritten(path, { mode, folder }, files),
+    whyNeverWritten: (path) =>
+      whyNeverWritten(path, { mode, folder, ...(isMate && { isMate }) }, files),
     commands,
     clock,
     ...(web === undefined ? {} : { web }),

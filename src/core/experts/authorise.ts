@@ -14,10 +14,16 @@ import { translatable } from "../text/translator.js";
 import { visibleWords } from "../text/visibleWords.js";
 import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import { shownPath } from "../tools/calls/resolvePath.js";
-import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+import { describeScope, isOwn, type Mode, mayWrite, otherTaskOf } from "./mode.js";
 
 export interface Asker {
-  readonly task: { readonly taskId: TaskId; readonly folder: string; readonly mode: Mode };
+  readonly task: {
+    readonly taskId: TaskId;
+    readonly folder: string;
+    readonly mode: Mode;
+    /** As `Activation` has it. */
+    readonly isMate?: (taskId: TaskId) => Promise<boolean>;
+  };
   readonly policy: Policy;
   readonly files: FileSystem;
   readonly ids: Ids;
@@ -46,7 +52,13 @@ export async function authorise(
     action.access === "read" && !action.inside
       ? await belowPlaces(action.path, userPlaces.skills, files)
       : undefined;
-  const judged = inSkill === undefined ? action : { ...action, path: inSkill, inside: true };
+  const ofMate = action.access === "write" ? await pathOfMate(action.path, task) : undefined;
+  const judged =
+    inSkill !== undefined
+      ? { ...action, path: inSkill, inside: true }
+      : ofMate !== undefined
+        ? { ...action, path: ofMate }
+        : action;
   const own = action.access === "write" && isOwn(task.mode.writes, action.path, task.folder);
   const { type, why, decidedBy, sandbox } = decide(judged, asker.policy, own, {
     mayChangeProject: task.mode.writes === "project" || task.mode.writes === "job",
@@ -137,11 +149,24 @@ async function askPerson(
   }
 }
 
-/** Returns why the mode cannot do this, whatever anyone allows; `undefined` if it can. */
-async function beyondMode(
-  action: ProposedAction,
-  { task, files }: Asker,
+/**
+ * Returns the path by which a change of another task's artefact is judged, as one of a project file; `undefined` for
+ * whatever else it is, and for a mode that may not change the project.
+ */
+async function pathOfMate(
+  path: string,
+  { mode, folder, isMate }: Pick<Asker["task"], "mode" | "folder" | "isMate">,
 ): Promise<string | undefined> {
+  if (mode.writes !== "project") return undefined;
+  const other = otherTaskOf(path, folder);
+  return other !== undefined && (await isMate?.(other)) === true
+    ? path.replace(/^\.rooroo\//, "")
+    : undefined;
+}
+
+/** Returns why the mode cannot do this, whatever anyone allows; `undefined` if it can. */
+async function beyondMode(action: ProposedAction, asker: Asker): Promise<string | undefined> {
+  const { task, files } = asker;
   if (action.access === "command") return beyondScope(action, task.mode, task.folder);
   return action.access === "write" ? whyNeverWritten(action.path, task, files) : undefined;
 }
@@ -149,10 +174,12 @@ async function beyondMode(
 /** Returns why a mode can never write a file, whatever anyone allows; `undefined` if it can. */
 export async function whyNeverWritten(
   path: string,
-  { mode, folder }: Pick<Asker["task"], "mode" | "folder">,
+  task: Pick<Asker["task"], "mode" | "folder" | "isMate">,
   files: Pick<FileSystem, "stat">,
 ): Promise<string | undefined> {
+  const { mode, folder } = task;
   if (!mayWrite(mode.writes, path, folder)) {
+    if ((await pathOfMate(path, task)) !== undefined) return undefined;
     const scope = describeScope(mode.writes, folder);
     return `${mode.slug} may write only ${scope}; ${path} is not one of them.`;
   }

@@ -81,6 +81,16 @@ export function isOwn(scope: WriteScope, path: string, taskFolder: string): bool
     : path.startsWith(`${taskFolder}/`);
 }
 
+/**
+ * Returns the id of the other task whose artefact a path is; `undefined` if it is none, or code keeps it.
+ *
+ * @param path canonical
+ */
+export function otherTaskOf(path: string, taskFolder: string): string | undefined {
+  const [, id] = /^\.rooroo\/tasks\/([^/]+)\/./.exec(path) ?? [];
+  return path.startsWith(`${taskFolder}/`) || isKeptByCode(path) ? undefined : id;
+}
+
 /** Returns the scope in words, for a model that tried to write beyond it. */
 export function describeScope(scope: WriteScope, taskFolder: string): string {
   switch (scope) {

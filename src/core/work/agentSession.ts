@@ -7,6 +7,7 @@ import type { Ending } from "../experts/ending.js";
 import { environmentText } from "../experts/environment.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
+import type { TaskId } from "../ids.js";
 import type { MessageImage } from "../ports/messages.js";
 import { type Drafted, type Said, type Words, words } from "../text/words.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
@@ -72,6 +73,8 @@ interface AgentWork {
   readonly onNotice: (text: Said) => void;
   /** Called with the reason when a submitted report is rejected. */
   readonly onReportRejected?: (problem: string) => void;
+  /** As `Activation` has it. */
+  readonly isMate?: (taskId: TaskId) => Promise<boolean>;
 }
 
 /** Facts of the workspace for a system prompt. */
@@ -155,9 +158,10 @@ export class AgentSession {
    * @param experts replaces the session's own for this call, for example with a smaller limit of turns
    */
   async run(ending: Ending, signal: AbortSignal, experts = this.experts): Promise<WorkEnd> {
-    const { id, mode, goal, onEvent, onNotice, onReportRejected } = this.work;
+    const { id, mode, goal, onEvent, onNotice, onReportRejected, isMate } = this.work;
     const end = await activate(
       {
+        ...(isMate === undefined ? {} : { isMate }),
         taskId: id,
         folder: this.folder,
         mode,

@@ -1,7 +1,7 @@
 import { IgnoredFiles } from "../../access/ignoredFiles.js";
 import { readNamedFile } from "../../access/namedFile.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
-import { isOwn, type Mode } from "../../experts/mode.js";
+import { isOwn, type Mode, otherTaskOf } from "../../experts/mode.js";
 import {
   completeReport,
   completionTool,
@@ -10,6 +10,7 @@ import {
   reportProblem,
   usableOf,
 } from "../../experts/report.js";
+import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { type Words, words } from "../../text/words.js";
 import type { AgentSession, WorkEnd } from "../../work/agentSession.js";
@@ -25,17 +26,23 @@ export type ExpertEnd =
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
   | Exclude<WorkEnd, { type: "completed" }>;
 
+/** What is particular to a task. */
+interface RunOptions {
+  /** Whether its report has findings. Default: no. */
+  readonly isReview?: boolean;
+  /** Returns whether the report may name artefacts of another task. Absent: of none. */
+  readonly isMate?: (taskId: TaskId) => Promise<boolean>;
+}
+
 /**
  * Lets an expert work until it reports, asks, or cannot go on.
- *
- * @param isReview whether its report has findings
  */
 export async function runExpert(
   session: AgentSession,
   mode: Mode,
   services: ExpertServices,
   signal: AbortSignal,
-  isReview = false,
+  { isReview = false, isMate }: RunOptions = {},
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";
   const kind: ReportKind = isPlanner ? "plan" : isReview ? "review" : "task";
@@ -46,7 +53,12 @@ export async function runExpert(
       const report = completeReport(args, kind, experts());
       const problem = reportProblem(report, experts());
       const misfit =
-        problem ?? (await artifactProblem(report, mode, session.folder, services.host.files));
+        problem ??
+        (await artifactProblem(
+          report,
+          { mode, folder: session.folder, isMate },
+          services.host.files,
+        ));
       return misfit && { misfit };
     },
   };
@@ -88,12 +100,12 @@ function lastReport({ transcript }: AgentSession): string {
 
 /**
  * R-ROO-3: Resolves with why a report is rejected for the files that it names, if it is. They must exist,
- * because a report that names missing files is worth nothing; below `.rooroo/`, they must be the expert's own.
+ * because a report that names missing files is worth nothing; below `.rooroo/`, they must be the expert's own, or of a task
+ * of the same plan.
  */
 async function artifactProblem(
   report: Report,
-  { writes }: Mode,
-  taskFolder: string,
+  { mode: { writes }, folder, isMate }: Pick<RunOptions, "isMate"> & { mode: Mode; folder: string },
   files: FileSystem,
 ): Promise<Words | undefined> {
   for (const path of report.output_artifact_paths) {
@@ -105,11 +117,14 @@ async function artifactProblem(
       return words("{path} is outside the workspace; name workspace files only.", { path });
     }
     const isOfRooroo = /^\.rooroo(\/|$)/i.test(real);
-    if (isOfRooroo && !real.startsWith(`${taskFolder}/`) && !isOwn(writes, real, taskFolder)) {
-      return words(
-        "output_artifact_paths names {path}, which is not this task's. Below .rooroo/, name files in {folder}/ only.",
-        { path, folder: taskFolder },
-      );
+    if (isOfRooroo && !real.startsWith(`${folder}/`) && !isOwn(writes, real, folder)) {
+      const other = otherTaskOf(real, folder);
+      if (other === undefined || (await isMate?.(other)) !== true) {
+        return words(
+          "output_artifact_paths names {path}, which is not this task's. Below .rooroo/, name files in {folder}/ only.",
+          { path, folder },
+        );
+      }
     }
     if ((await files.stat(path)) === undefined) {
       return words(

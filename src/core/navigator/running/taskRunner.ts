@@ -22,6 +22,7 @@ import { AgentSession } from "../../work/agentSession.js";
 import type { ReadAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { ActiveWork } from "../tasks/activeWork.js";
+import { isPlanMate } from "../tasks/planMates.js";
 import { planIdOf, taskLock } from "../tasks/taskIds.js";
 import { type TaskStore, plainContext, taskFolder, type TaskQuestion } from "../tasks/taskStore.js";
 import { holdsRequest, requestSection } from "../tasks/userRequest.js";
@@ -252,7 +253,10 @@ export class TaskRunner {
     const began = clock.now().getTime();
     const services = { ...experts, approver: this.#awayFrom(slot) };
     const { review } = (await this.dependencies.store.readRecord(task.taskId)) ?? {};
-    const end = await runExpert(session, task.mode, services, signal, review !== undefined);
+    const end = await runExpert(session, task.mode, services, signal, {
+      isReview: review !== undefined,
+      isMate: (other) => isPlanMate(task.taskId, other, this.dependencies),
+    });
     await session.transcript.append({ type: "worked", ms: clock.now().getTime() - began });
     return end;
   }
@@ -294,6 +298,7 @@ export class TaskRunner {
         mode,
         goal,
         guard: () => lock.check(),
+        isMate: (other) => isPlanMate(taskId, other, this.dependencies),
         onEvent: (event) => {
           const running = this.#running.get(taskId);
           if (running && event.type === "approvalRequested") running.approvals++;
