@@ -114,6 +114,25 @@ describe("Lock: files", () => {
     assert.equal(await locked(), `${current}!/plans/\n`);
   });
 
+  it("hides nothing from git where it tracks files of .rooroo already, also below the repository's root", async () => {
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder.path });
+    git("init", "--quiet");
+    for (const name of [".rooroo/queue.jsonl", "part/.rooroo/queue.jsonl", "other/.rooroo.txt"]) {
+      await mkdir(dirname(join(folder.path, name)), { recursive: true });
+      await writeFile(join(folder.path, name), "");
+    }
+    const names = async (root: string) => {
+      await (await held(new FileLock(join(folder.path, root), "test"), "run")).release();
+      return readdir(join(folder.path, root, ".rooroo"));
+    };
+    git("add", ".rooroo", "other");
+    assert.deepEqual((await names("")).sort(), ["locks", "queue.jsonl"]);
+    assert.deepEqual((await readdir(path(""))).sort(), [".gitignore", "tracked"]);
+    assert.ok((await names("other")).includes(".gitignore"));
+    git("add", "part");
+    assert.deepEqual((await names("part")).sort(), ["locks", "queue.jsonl"]);
+  });
+
   it("makes no folder for who only asks", async () => {
     assert.equal(await lock().holder("run"), undefined);
     assert.deepEqual(await readdir(folder.path), []);

@@ -5,13 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../../core/ports/locks.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
-import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
+import { DirectoryHandle } from "../files/directoryHandle.js";
 import { durablyCreate } from "../files/durableWrite.js";
 import { fileError } from "../files/fileError.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
 import { isMissing } from "../files/realLocation.js";
 import { isAlive, thisProcess } from "../processes/processIdentity.js";
-import { ignoreRecords } from "./ignoredRecords.js";
 
 const folder = ".rooroo/locks";
 /** Milliseconds of silence after which a holder on another host is considered dead. */
@@ -192,7 +191,8 @@ export class FileLock implements Lock {
     }
     return this.inFolder(true, async (held, real) => {
       // Whoever works here begins with a lock, so that this is there before any record is.
-      await inFolderOf(real, { make: false }, ignoreRecords);
+      const { ignoreRecords } = await import("./ignoredRecords.js");
+      await ignoreRecords(real, held);
       // The folder above may have rules of the user's own.
       await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
       this.isIgnored = true;

@@ -89,6 +89,7 @@ export class Recovery {
     await this.dependencies.files.removeTemporaries(".rooroo");
     const { planHosts, publisher } = this.dependencies;
     if (planHosts !== undefined) await tellWorktrees(planHosts, publisher);
+    await this.#tellTracked();
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
@@ -100,6 +101,20 @@ export class Recovery {
             foreign: [],
             lockedElsewhere: [drainLock],
           },
+    );
+  }
+
+  /** Tells once that git takes the records for a part of the project, because it tracks some of them. */
+  async #tellTracked(): Promise<void> {
+    const { files, publisher } = this.dependencies;
+    const mark = ".rooroo/locks/tracked";
+    if ((await files.stat(mark)) === undefined) return;
+    if (!(await files.createFile(`${mark}.told`, ""))) return;
+    publisher.notice(
+      "info",
+      words(
+        "Git tracks files of .rooroo here, so Rooroo hides none of its records from it: new ones show up as changes. Commit them, or, to leave them out, create .rooroo/.gitignore with the line *, after which only files that are tracked already show up.",
+      ),
     );
   }
 

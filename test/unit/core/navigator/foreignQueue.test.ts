@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
 const queue = ".rooroo/queue.jsonl";
@@ -93,6 +94,16 @@ describe("a queue that other tools have written", () => {
       assert.equal(stage.queueText, "");
       assert.equal(stage.files.text(`${folder("ROO#TASK_A")}/parts/report.md`), "Done long ago.");
     });
+  });
+
+  it("is told once of records that git tracks, with what can be done", async () => {
+    const files = new MemoryFileSystem({ ".rooroo/locks/tracked": "" });
+    const told = async () => {
+      const stage = new NavigatorStage([], { files });
+      await stage.navigator.recover(() => false);
+      return stage.notices.filter((text) => text.startsWith("Git tracks")).length;
+    };
+    assert.deepEqual([await told(), await told()], [1, 0]);
   });
 
   it("[R-ROO-26] keeps the order of the tasks of one parent, also where several may run", async () => {
