@@ -4,7 +4,12 @@ import { addCallUsage, dayOf } from "../../core/conversation/state/usageTotals.j
 import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { Modes } from "../../core/experts/modes.js";
-import type { Overview, TaskState, TaskView } from "../../core/navigator/overview/overview.js";
+import type {
+  EarlierTask,
+  Overview,
+  TaskState,
+  TaskView,
+} from "../../core/navigator/overview/overview.js";
 import { OverviewReader } from "../../core/navigator/overview/overviewReader.js";
 import { queuePath } from "../../core/navigator/queue/queuePath.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
@@ -95,7 +100,7 @@ async function costToday(root: string): Promise<DayCost> {
 
 /** Returns the tasks as text. */
 function statusText(root: string, overview: Overview, options: Options, style: Style): string {
-  const { tasks, problems, modeProblems, holder } = overview;
+  const { tasks, problems, modeProblems, holder, earlier = [] } = overview;
   const lines = [style.dim(terminalText(root))];
   if (holder !== undefined) {
     const { label, pid, host, since } = holder;
@@ -111,13 +116,20 @@ function statusText(root: string, overview: Overview, options: Options, style: S
       ),
     );
   }
-  if (tasks.length === 0) lines.push("", t("No tasks yet."), go(["ask", placeholder]));
+  if (tasks.length === 0) {
+    lines.push("", ...(earlier.length === 0 ? [t("No tasks yet.")] : []), go(["ask", placeholder]));
+  }
   for (const { state, title } of sections) {
     const found = tasks.filter((task) => task.state === state);
     if (found.length === 0) continue;
     lines.push("", `${style.bold(t(title))} (${t("{0, number}", found.length)})`);
     addSome(found, mostShown(state), (task) => taskLines(task, style, go));
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
+  }
+  if (earlier.length > 0) {
+    const title = t("Earlier work, which nothing is carried out of");
+    lines.push("", `${style.bold(title)} (${t("{0, number}", earlier.length)})`);
+    addSome(earlier, 5, (task) => earlierLines(task, style));
   }
   if (problems.length > 0) {
     lines.push("", style.yellow(t("{0} has invalid lines, which are ignored:", queuePath)));
@@ -144,6 +156,15 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   function go(words: readonly string[]): string {
     return `  → ${style.cyan(terminalText(commandWords(options, words)))}`;
   }
+}
+
+/** Returns the lines of one task of earlier work: its goal, its files and its plan. */
+function earlierLines({ taskId, goal, files, planPath }: EarlierTask, style: Style): string[] {
+  const paths = [...files, ...(planPath === undefined ? [] : [planPath])];
+  return [
+    `  ${style.dim(terminalText(taskId))}  ${terminalLine(goal, 100)}`,
+    ...paths.map((path) => `    ${terminalText(path)}`),
+  ];
 }
 
 /** Returns the lines of one task: its goal, and what a person can do about it. */

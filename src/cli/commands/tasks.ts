@@ -1,9 +1,11 @@
+import { readEarlierWork } from "../../core/navigator/overview/earlierWork.js";
 import { Adoption, adoptedWords } from "../../core/navigator/recovery/adoption.js";
 import { requestIds } from "../../core/navigator/requests/givenRequests.js";
-import { tasksFolder } from "../../core/navigator/tasks/taskStore.js";
+import { isTaskFolder } from "../../core/navigator/tasks/taskIds.js";
+import { TaskStore, tasksFolder } from "../../core/navigator/tasks/taskStore.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { spoken } from "../../core/text/words.js";
-import { localServices } from "../../runtime/localServices.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -19,11 +21,24 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
   const services = localServices(await workspaceRoot(options.workspace), "rooroo adopt");
   const taskId = task === undefined ? undefined : await taskNamed(task, services.files);
   const adopted = await new Adoption(services).adopt(taskId);
+  const isNothing = adopted.taskIds.length === 0 && adopted.messages === 0;
+  const hasEarlier = isNothing && (await hasEarlierWork(services));
+  const more = hasEarlier
+    ? ` ${t("The earlier work here needs none: `rooroo status` lists it, and experts can read it.")}`
+    : "";
   return {
     end: "done",
     json: () => [adopted],
-    text: () => `${spoken(adoptedWords(adopted), t)}\n`,
+    text: () => `${spoken(adoptedWords(adopted), t)}${more}\n`,
   };
+}
+
+/** Returns whether there are tasks' folders of which nothing is recorded here. */
+async function hasEarlierWork({ files, clock, signer }: LocalServices): Promise<boolean> {
+  const folders = (await files.readDirectory(tasksFolder)).filter(({ kind }) => kind === "folder");
+  const names = folders.map(({ name }) => name).filter(isTaskFolder);
+  const store = new TaskStore(files, clock, signer);
+  return (await readEarlierWork(names, { files, store })).length > 0;
 }
 
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */

@@ -128,6 +128,17 @@ export interface UnitMessages {
   readonly messages: readonly PendingMessage[];
 }
 
+/** A task of earlier work that came with the folder: it is shown and read, and nothing of it is carried out. */
+export interface EarlierTask {
+  readonly taskId: TaskId;
+  /** As its context file has it; empty if that does not say. */
+  readonly goal: string;
+  /** Workspace paths: its context file first, then what it has left. */
+  readonly files: readonly string[];
+  /** The overview of its plan, a workspace path. Absent: none is known. */
+  readonly planPath?: string;
+}
+
 export interface Overview {
   /** Queued tasks in queue order, then the others, newest first. */
   readonly tasks: readonly TaskView[];
@@ -142,6 +153,8 @@ export interface Overview {
   readonly toUnits?: readonly UnitMessages[];
   /** The plans that work in worktrees. Absent: none. */
   readonly places?: readonly PlanPlace[];
+  /** What came with the folder, the last id first. Absent: nothing. */
+  readonly earlier?: readonly EarlierTask[];
   /** The plans that other machines work on. Absent: none. */
   readonly away?: readonly AwayPlan[];
   /** The process that works on the queue now, which may be this one. */

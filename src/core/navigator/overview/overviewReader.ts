@@ -27,6 +27,7 @@ import {
 } from "../tasks/taskStore.js";
 import type { PlanHosts } from "../worktrees/planHosts.js";
 import type {
+  EarlierTask,
   Overview,
   PlanState,
   PlanView,
@@ -62,6 +63,8 @@ interface EndedTask {
 export class OverviewReader {
   /** Views of ended tasks, which do not change unless the task runs again, or is undone or taken back. */
   readonly #ended = new Map<string, EndedTask>();
+  /** What came with the folder, by the names of its folders: it does not change, because nobody works on it. */
+  #earlier: { readonly names: string; readonly tasks: readonly EarlierTask[] } | undefined;
 
   constructor(
     private readonly dependencies: OverviewPorts,
@@ -84,6 +87,7 @@ export class OverviewReader {
       names.has(entry.taskId) ? viewOf.get(entry.taskId) : blank(entry.taskId, entry),
     );
     const listed = await atATime.map(others, (id) => this.#view(id, undefined));
+    const earlier = await this.#earlierWork(others.filter((_, at) => listed[at] === undefined));
     const { left } = await this.dependencies.requests.interrupted(this.dependencies.store);
     const rest = [...listed.filter((view) => view !== undefined), ...left.map(requestView)];
     const tasks = [
@@ -103,9 +107,20 @@ export class OverviewReader {
       problems,
       ...(toUnits.length === 0 ? {} : { toUnits }),
       ...(places.length === 0 ? {} : { places }),
+      ...(earlier.length === 0 ? {} : { earlier }),
       ...(holder === undefined ? {} : { holder }),
       ...(other === undefined ? {} : { other }),
     };
+  }
+
+  /** @param unlisted the folders that no task of this installation has */
+  async #earlierWork(unlisted: readonly string[]): Promise<readonly EarlierTask[]> {
+    const names = unlisted.toSorted().join("/");
+    if (unlisted.length > 0 && this.#earlier?.names !== names) {
+      const { readEarlierWork } = await import("./earlierWork.js");
+      this.#earlier = { names, tasks: await readEarlierWork(unlisted, this.dependencies) };
+    }
+    return unlisted.length > 0 ? (this.#earlier?.tasks ?? []) : [];
   }
 
   /** Returns the messages that wait for agents of jobs and runs. */

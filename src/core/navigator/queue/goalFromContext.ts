@@ -1,6 +1,5 @@
 import { IgnoredFiles } from "../../access/ignoredFiles.js";
 import { readNamedFile } from "../../access/namedFile.js";
-import type { QueueEntry } from "../../documents/queue.js";
 import { FileError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { visibleLine } from "../../text/visibleText.js";
@@ -27,11 +26,8 @@ export function goalIn(context: string): string {
   return beginningOf(goal.trim(), longestGoal);
 }
 
-/** Returns the goal of an entry whose line has none, as its context file has it, or why there is none. */
-export async function goalOf(
-  { contextPath }: QueueEntry,
-  files: FileSystem,
-): Promise<string | Words> {
+/** Returns the goal that a context file has for a line of the queue without one, or why there is none. */
+export async function goalOf(contextPath: string, files: FileSystem): Promise<string | Words> {
   const path = visibleLine(contextPath, 200);
   try {
     const hidden = new IgnoredFiles(files).once();

@@ -52,7 +52,7 @@ export class QueueStore {
   async #completed(line: QueueLine): Promise<QueueLine> {
     if (line.kind !== "task" || line.entry.goal !== "") return line;
     const { goalOf } = await import("./goalFromContext.js");
-    const goal = await goalOf(line.entry, this.files);
+    const goal = await goalOf(line.entry.contextPath, this.files);
     if (typeof goal === "string") return { ...line, entry: { ...line.entry, goal } };
     const { raw, line: row } = line;
     return { raw, line: row, kind: "problem", isJson: true, reason: goal };

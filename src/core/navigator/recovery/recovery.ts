@@ -89,9 +89,10 @@ export class Recovery {
     await this.dependencies.files.removeTemporaries(".rooroo");
     const { planHosts, publisher } = this.dependencies;
     if (planHosts !== undefined) await tellWorktrees(planHosts, publisher);
-    await this.#tellTracked();
-    return lock.exclusively("recovery", async () =>
-      (await lock.holder(drainLock)) === undefined
+    return lock.exclusively("recovery", async () => {
+      // The first lock of all has the file written that says so.
+      await this.#tellTracked();
+      return (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
         : {
             brainstorms: [],
@@ -100,8 +101,8 @@ export class Recovery {
             tasks: [],
             foreign: [],
             lockedElsewhere: [drainLock],
-          },
-    );
+          };
+    });
   }
 
   /** Tells once that git takes the records for a part of the project, because it tracks some of them. */

@@ -96,6 +96,30 @@ describe("a queue that other tools have written", () => {
     });
   });
 
+  it("stands beside earlier work, which is listed with its goal, files and plan, and of which nothing is carried out", async () => {
+    const earlier = "ROO#SUB_ROO#TASK_7-S001_7";
+    const files = {
+      ".rooroo/plans/ROO#TASK_7_plan_overview.md": "# Plan",
+      [`${folder(earlier)}/context.md`]: "# Look at the valve\n\nIt drips.",
+      [`${folder(earlier)}/out/report.md`]: "It is worn.",
+      [`${folder("EMPTY")}/transcript.jsonl`]: "",
+    };
+    const stage = new NavigatorStage([], { files });
+    await stage.navigator.recover(() => false);
+    const { tasks, earlier: listed } = await stage.navigator.overview();
+    assert.deepEqual(tasks, []);
+    assert.deepEqual(listed, [
+      {
+        taskId: earlier,
+        goal: "Look at the valve",
+        files: [`${folder(earlier)}/context.md`, `${folder(earlier)}/out/report.md`],
+        planPath: ".rooroo/plans/ROO#TASK_7_plan_overview.md",
+      },
+    ]);
+    await stage.navigator.proceed();
+    assert.deepEqual([stage.started, stage.model.requests], [[], []]);
+  });
+
   it("is told once of records that git tracks, with what can be done", async () => {
     const files = new MemoryFileSystem({ ".rooroo/locks/tracked": "" });
     const told = async () => {
