@@ -1,7 +1,13 @@
 import pLimit from "p-limit";
 import * as z from "zod";
 import { IgnoredFiles } from "../../access/ignoredFiles.js";
-import { findOwnDocument, readNamedFile, readOwnDocument } from "../../access/namedFile.js";
+import {
+  findOwnDocument,
+  type NamedFile,
+  readNamedFile,
+  readOwnDocument,
+} from "../../access/namedFile.js";
+import { isProtected } from "../../access/protectedFiles.js";
 import { reviewedChangesSchema } from "../../conversation/input/reviewedChanges.js";
 import { conversationIdPattern } from "../../conversation/store/conversationFile.js";
 import { jsonFault } from "../../documents/jsonFault.js";
@@ -376,12 +382,14 @@ export class TaskStore {
 
   /**
    * Reads the context for an expert; `undefined` when there is none. A queue entry may name any path, so a
-   * file that experts could not read without approval, or that is too long, is refused with a {@link
+   * file that experts could not read without approval, that is protected, or that is too long, is refused with a {@link
    * UserError}.
    */
   async readContext(path: string): Promise<string | undefined> {
     const hidden = new IgnoredFiles(this.files).once();
-    const file = await readNamedFile(path, this.files, maxContext, hidden);
+    const found = await readNamedFile(path, this.files, maxContext, hidden);
+    const isRefused = found.type === "text" && (await this.#isProtected(path));
+    const file: NamedFile = isRefused ? { type: "refused", why: words("is protected") } : found;
     if (file.type === "missing") return undefined;
     if (file.type === "text" && file.size <= maxContext) return file.text;
     const why = file.type === "refused" ? file.why : `is longer than ${formatSize(maxContext)}`;
@@ -390,6 +398,12 @@ export class TaskStore {
       'The context file {path} {reason}, so it is not given to an expert. Correct "context_file_path" in the task\'s line of the queue.',
       { path: visibleLine(path, 200), reason: why },
     );
+  }
+
+  /** Returns whether a file is protected, or one of Rooroo's own that is no expert's. */
+  async #isProtected(path: string): Promise<boolean> {
+    const { path: real } = await this.files.locate(path);
+    return isProtected(real) && !/^\.rooroo\/(?:tasks|plans|brainstorming)\//.test(real);
   }
 
   #signed(path: string, value: object): string {

@@ -120,6 +120,24 @@ describe("a queue that other tools have written", () => {
     assert.deepEqual([stage.started, stage.model.requests], [[], []]);
   });
 
+  it("gives no protected or secret file to an expert as its context", async () => {
+    for (const path of [
+      ".vscode/settings.json",
+      ".rooroo/conversations/a.jsonl",
+      ".env",
+      ".git/config",
+    ]) {
+      const files = {
+        [path]: "token",
+        [queue]: line("T_1", { goal_for_expert: "Go", context_file: path }),
+      };
+      const stage = new NavigatorStage(() => completes(), { files });
+      assert.equal((await stage.navigator.proceed()).status, "failed");
+      assert.deepEqual(stage.model.requests, [], path);
+      assert.match(stage.notices.at(-1) ?? "", /so it is not given to an expert/);
+    }
+  });
+
   it("is told once of records that git tracks, with what can be done", async () => {
     const files = new MemoryFileSystem({ ".rooroo/locks/tracked": "" });
     const told = async () => {
