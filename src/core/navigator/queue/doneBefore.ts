@@ -1,11 +1,12 @@
 import type { QueueEntry } from "../../documents/queue.js";
+import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { taskArtifacts } from "../tasks/taskArtifacts.js";
 import type { TaskStore } from "../tasks/taskStore.js";
 
 /**
  * Returns whether a queued task seems to be done already, by whoever brought it: its line says so, or its results are
- * in its folder. Of one that was made or started here, its own files say how far it is.
+ * in its folder. Of one that has files of state, these say how far it is.
  *
  * @param names the names of the tasks' folders
  */
@@ -15,7 +16,16 @@ export async function seemsDone(
   { store, files }: { readonly store: TaskStore; readonly files: FileSystem },
 ): Promise<boolean> {
   const hasFolder = names.has(taskId);
-  if (hasFolder && (await store.findRecord(taskId).catch(() => undefined))?.own === true)
-    return false;
+  if (hasFolder && (await hasState(taskId, { store, files }))) return false;
   return ended === true || (hasFolder && (await taskArtifacts(taskId, files)).length > 0);
+}
+
+/** Returns whether an installation of Rooroo Navigator, this one or another, has kept how far the task is. */
+async function hasState(
+  taskId: TaskId,
+  { store, files }: { readonly store: TaskStore; readonly files: FileSystem },
+): Promise<boolean> {
+  const kept = [store.reportPath(taskId), store.transcriptPath(taskId)];
+  if (await store.hasRecord(taskId)) return true;
+  return (await Promise.all(kept.map((path) => files.stat(path)))).some(Boolean);
 }

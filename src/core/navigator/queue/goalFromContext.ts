@@ -15,7 +15,7 @@ const goalWords = /\b(?:goal|objective|ziel|objetivo)s?\b|目标|目的|ゴー�
 const heading = /^#{1,6}[ \t]/;
 
 /** Returns what a context file says that its task is for; empty if it says nothing. */
-export function goalIn(context: string): string {
+function goalIn(context: string): string {
   const lines = context.split(/\r?\n/);
   const at = lines.findIndex((line) => heading.test(line) && goalWords.test(line));
   const below = at < 0 ? [] : lines.slice(at + 1);
