@@ -14,7 +14,7 @@ export interface AgentAtWork {
 }
 
 /** Something that a person is asked. */
-export interface Need {
+interface Need {
   readonly kind: "question" | "confirmation";
   /** The question's or the proposal's. */
   readonly id: string;

@@ -34,18 +34,15 @@ function chosenSuggestion(text: string, suggestions: readonly string[]): string 
   if (wanted === "") return undefined;
   const same = suggestions.filter((one) => plain(one) === wanted);
   const found =
-    same.length > 0 ? same : suggestions.filter((one) => beginsWith(plain(one), wanted));
+    same.length > 0 ? same : suggestions.filter((one) => plain(one).startsWith(`${wanted} `));
   return found.length === 1 ? found[0] : undefined;
 }
 
-function beginsWith(text: string, wanted: string): boolean {
-  return text.startsWith(wanted) && /^[^\p{L}\p{N}]/u.test(text.slice(wanted.length));
-}
-
-/** Returns a text without case, and without the marks at its ends. */
+/** Returns the words of a text, without case and without marks. */
 function plain(text: string): string {
-  return text
+  const words = text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/^[\p{P}\s]+|[\p{P}\s]+$/gu, "");
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.join(" ") ?? "";
 }

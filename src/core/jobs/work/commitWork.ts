@@ -209,7 +209,6 @@ function isParked({ next, end, record, context }: Commit): boolean {
     const tried = plansInVain(objective, context.job.log) + 1;
     return isInVain && tried >= mostPlans && parkedBy(objective).length > 0;
   }
-  if (next.type !== "run") return false;
   const isLast = attemptsAt(next.task) + 1 >= mostAttempts && record.changes.files === 0;
   if (end.type === "interrupted") {
     return countsAsAttempt(end.cause) && isLast;

@@ -164,7 +164,7 @@ export class Answers {
   /**
    * Answers a question by the id of its task, or by its own.
    *
-   * @throws {UserError} if nothing of that id waits for an answer
+   * @throws {UserError} if it is neither the question of a job or run, nor a task that asks
    */
   async answerAbout(
     about: string,
@@ -172,10 +172,8 @@ export class Answers {
     reply: Reply,
     signal: AbortSignal,
   ): Promise<Work> {
-    if (taskIdPattern.test(about)) return this.answerTask(about, reply);
     const found = (await this.waiting(open)).filter(isQuestion).find(({ id }) => id === about);
-    if (found !== undefined) return this.answer(found, reply, signal);
-    throw new UserError("nothingAsked", "Nothing here asks {id} now.", { id: about });
+    return found === undefined ? this.answerTask(about, reply) : this.answer(found, reply, signal);
   }
 
   /**

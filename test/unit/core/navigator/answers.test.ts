@@ -172,7 +172,7 @@ describe("typed words while an expert waits for an answer", () => {
     assert.equal((await stage.navigator.say(`/answer ${stage.started[0]} Abacus`)).status, "done");
     assert.equal(stage.model.requests.at(-1)?.messages.at(-1)?.content, "Abacus");
     await stage.navigator.say("/answer Q-9 Abacus");
-    assert.match(stage.notices.at(-1) ?? "", /Nothing here asks Q-9 now/);
+    assert.match(stage.notices.at(-1) ?? "", /There is no task Q-9 here/);
   });
 });
 
