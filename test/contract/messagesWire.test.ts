@@ -193,14 +193,35 @@ describe("a model behind Anthropic's Messages", () => {
     ]);
   });
 
+  it("keeps thinking that its server did not sign, unless the reply was truncated", async () => {
+    const answer = (reason: string): ReturnType<typeof stream> =>
+      stream(
+        started({ input_tokens: 5 }),
+        block(0, { type: "thinking", thinking: "" }),
+        delta(0, { type: "thinking_delta", thinking: "First look." }),
+        block(1, { type: "tool_use", id: "t9", name: "list", input: {} }),
+        ...ended(reason),
+      );
+    const keeps = async (reason: string): Promise<unknown[]> => {
+      server.answers = [answer(reason)];
+      return (await ask()).filter(({ type }) => type === "keptReasoning");
+    };
+    const items = [{ type: "thinking", thinking: "First look.", signature: "" }];
+    const reasoning = { api: "messages", model: "claude-x", items };
+    assert.deepEqual(await keeps("tool_use"), [{ type: "keptReasoning", reasoning }]);
+    assert.deepEqual(await keeps("max_tokens"), []);
+  });
+
   it("is read where its server writes null for fields that may be absent", async () => {
     const call = { type: "tool_use", id: "t1", name: "read_file", input: {}, text: null };
     const thinking = { type: "thinking", thinking: "Hm.", signature: null };
+    const unsigned = [{ ...thinking, signature: "" }];
     const content = [thinking, call];
     const message = { type: "message", content, stop_reason: "tool_use", usage: null };
     const events = [
       { type: "reasoning", text: "Hm." },
       { type: "toolCall", call: { id: "t1", name: "read_file", arguments: "{}" } },
+      { type: "keptReasoning", reasoning: { api: "messages", model: "claude-x", items: unsigned } },
       { type: "finish", reason: "toolCalls" },
     ];
     server.answers = [

@@ -160,8 +160,13 @@ export async function* messagesEvents(
   for (const call of made) {
     if (!isCut || parseJson(call.arguments).ok) yield { type: "toolCall", call };
   }
+  // A server need not sign its thinking to want it back: MiniMax asks for all blocks of a reply. If a reply was truncated,
+  // its last block lacks the signature that Anthropic asks for.
   const kept = [...thoughts.values()].filter(
-    (thought) => thought.type !== "thinking" || thought.signature !== "",
+    (thought) =>
+      thought.type !== "thinking" ||
+      thought.signature !== "" ||
+      (!isCut && thought.thinking !== ""),
   );
   if (kept.length > 0 && JSON.stringify(kept).length <= longestThinking) {
     const { name: model } = options;
