@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { visibleLine } from "../text/visibleText.js";
 import { type Words, words } from "../text/words.js";
+import { usualFields } from "./usualFields.js";
 import {
   argumentsWithoutSecrets,
   environmentWithoutSecrets,
@@ -52,7 +53,7 @@ export type ImportedServer =
  * with the user's rights, or an address that is sent what experts give to it; keys and permissions stay behind.
  */
 export function importedServer(name: string, given: unknown): ImportedServer {
-  const read = server.safeParse(given);
+  const read = server.safeParse(usualFields(given));
   const own = name
     .normalize("NFKC")
     .replace(/[^\w.@-]+/g, "-")

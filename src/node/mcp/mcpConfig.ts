@@ -4,6 +4,7 @@ import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import { UserError } from "../../core/errors.js";
+import { usualFields } from "../../core/imports/usualFields.js";
 import { listed } from "../../core/text/joined.js";
 import { type Said, words } from "../../core/text/words.js";
 
@@ -41,13 +42,13 @@ const remote = z.object({
   url: z.url({ protocol: /^https?$/ }),
   /** `sse` is the transport of older servers; `http` that of all others. Absent: the one after the other is tried. */
   type: z
-    .enum(["http", "streamable-http", "streamableHttp", "sse"])
+    .enum(["http", "streamable-http", "streamable_http", "streamableHttp", "sse"])
     .transform((type) => (type === "sse" ? "sse" : "http"))
     .optional(),
   headers: texts,
   ...common,
 });
-const server = z.union([local, remote]);
+const server = z.preprocess(usualFields, z.union([local, remote]));
 
 /** A server that speaks the Model Context Protocol, as the user's list names it. */
 export type McpServerEntry = z.output<typeof server>;
@@ -166,7 +167,8 @@ function listIn(text: string): unknown {
 }
 
 /** Returns what keeps an entry from being used. */
-function whatIsWrong(value: unknown): Said {
+function whatIsWrong(given: unknown): Said {
+  const value = usualFields(given);
   const { command, url } = recordOf(value) ?? {};
   const form = typeof command === "string" ? local : typeof url === "string" ? remote : undefined;
   const field = form?.safeParse(value).error?.issues[0]?.path[0];

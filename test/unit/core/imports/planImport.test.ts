@@ -323,6 +323,21 @@ describe("the MCP servers of an import", () => {
     assert.ok(said.includes("Replace ${input:city}: it means nothing here."), said.join("\n"));
   });
 
+  it("are also those whose address has another program's name, or whose other fields are null", () => {
+    const url = `https://tracker.example.test/mcp?key=${secret}`;
+    const plan = servers({
+      windsurf: { serverUrl: url, args: null, headers: null },
+      gemini: { httpUrl: url },
+      local: { command: "x", args: null, env: null, url: null },
+    });
+    const remote = { url: "https://tracker.example.test/mcp", disabled: true };
+    assert.deepEqual(entry(plan, "windsurf"), remote);
+    assert.deepEqual(entry(plan, "gemini"), remote);
+    assert.deepEqual(entry(plan, "local"), { command: "x", disabled: true });
+    assert.doesNotMatch(notesOf(plan, "server:gemini"), /Left out/);
+    assert.doesNotMatch(JSON.stringify(plan), /REALLYSECRET/);
+  });
+
   it("are also those of Kilo Code's newer form, with comments", () => {
     const plan = planOf(
       `// mine\n{ "mcp": { "a": { "type": "local", "command": ["npx", "-y", "a"], "environment": { "A": "b" }, "enabled": true, }, } }`,

@@ -43,6 +43,32 @@ describe("a list of MCP servers", () => {
     assert.match(problems[2] ?? "", /it needs a "command" or a "url"/);
   });
 
+  it("is read in the words of other programs, with null for what is not set", () => {
+    const url = "https://example.test/mcp";
+    const unset = { args: null, env: null, cwd: null, tools: null, disabled: null };
+    const { found, problems } = read({
+      gemini: { httpUrl: url, headers: null },
+      windsurf: { serverUrl: url, disabled: false, command: null },
+      typed: { url, type: "streamable_http" },
+      local: { command: "node", url: null, ...unset },
+    });
+    assert.deepEqual(problems, []);
+    const { servers: usual } = parseMcpConfig(
+      JSON.stringify({ servers: { remote: { url }, local: { command: "node" } } }),
+      "mcp.json",
+    );
+    const remote = usual.get("remote");
+    assert.deepEqual(found.get("gemini"), remote);
+    assert.deepEqual(found.get("windsurf"), remote);
+    assert.deepEqual(found.get("typed"), { ...remote, type: "http" });
+    assert.deepEqual(found.get("local"), usual.get("local"));
+    assert.match(
+      read({ one: { serverUrl: "file:///x" } }).problems[0] ?? "",
+      /it needs a "command" or a "url"/,
+    );
+    assert.match(read({ one: { httpUrl: url, headers: 1 } }).problems[0] ?? "", /"headers" has/);
+  });
+
   it("may give numbers to the environment, and null for what is not set, as in VS Code", () => {
     const env = { PORT: 80, DEBUG: true, GONE: null, NAME: "a" };
     const entry = read({ one: { command: "node", env } }).found.get("one");
