@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { modelApis } from "../../src/core/models/modelApi.js";
 import { asks, calls, completes, triages } from "../fakes/navigatorWorld.js";
+import { processEnvironment } from "./rooroo.js";
+import { runHere } from "./runHere.js";
 import { isTriage, notes, plans, plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -118,4 +120,36 @@ describe("rooroo over each API of models", () => {
       assert.deepEqual(writes, ["write_to_file"]);
     });
   }
+
+  it("asks the server of ANTHROPIC_BASE_URL with the key of ANTHROPIC_API_KEY", async () => {
+    const direct = { route: "direct", expert: "rooroo-developer", goal: "Look" } as const;
+    const stage = await Stage.open(
+      plays(direct, { "rooroo-developer": () => completes({ message: "Looked." }) }),
+    );
+    const env = processEnvironment(stage.root, {
+      ROOROO_SANDBOX: "off",
+      ROOROO_MODEL: "test-model",
+      // As for Anthropic's own clients: without the version.
+      ANTHROPIC_BASE_URL: new URL(stage.model.url).origin,
+      ANTHROPIC_API_KEY: "key-a",
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+      OPENAI_API_KEY: "key-o",
+    });
+    const { code, stdout, stderr } = await runHere(["ask", "Look", "--api", "messages"], {
+      cwd: stage.root,
+      env,
+    });
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /Looked\./);
+    const keys = stage.model.requests.map(({ authorization }) => authorization);
+    assert.deepEqual(new Set(keys), new Set(["Bearer key-a"]));
+  });
+
+  it("names in its help the variables for the address and the key of each maker", async () => {
+    const { stdout } = await (await Stage.open(plays({}, {}))).run("--help");
+    for (const maker of ["OPENAI", "ANTHROPIC"]) {
+      assert.ok(stdout.includes(`$${maker}_BASE_URL`), "by the option");
+      assert.match(stdout, new RegExp(`[( ]${maker}_BASE_URL(?:,| and) ${maker}_API_KEY`));
+    }
+  });
 });

@@ -115,6 +115,9 @@ describe("rooroo and a model in trouble", () => {
     const keyless = await without({ ROOROO_MODEL: "m" }, "proceed");
     assert.equal(keyless.code, 64);
     assert.match(keyless.stderr, /^rooroo: No API key is set\. Set OPENAI_API_KEY; .*\n$/);
+    assert.match(keyless.stderr, / --base-url URL or OPENAI_BASE_URL\.\n$/);
+    const messages = await without({ ROOROO_MODEL: "m" }, "proceed", "--api", "messages");
+    assert.match(messages.stderr, / Set ANTHROPIC_API_KEY; .* or ANTHROPIC_BASE_URL\.\n$/);
     assert.deepEqual(await stage.list("."), []);
     // A workspace cannot say where the key goes.
     await stage.write(".env", `OPENAI_BASE_URL=${stage.model.url}\n`);

@@ -95,7 +95,7 @@ export const commonOptions = {
   ),
   baseUrl: text(
     "--base-url <url>",
-    "address of the model server (default: $OPENAI_BASE_URL, or that of the API's own maker)",
+    "address of the model server (default: $OPENAI_BASE_URL, $ANTHROPIC_BASE_URL or that of the API's own maker)",
   ),
   api,
   dialect,
@@ -136,7 +136,7 @@ Everything else is asked in the terminal: allow it for this call, this task, thi
 The model is set on the command line, in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
 ROOROO_MODEL), and by profiles in your own models.json (rooroo model profiles), never by the
 workspace; only a job file can name another model of the same server.
-A server that speaks Anthropic's Messages (--api messages) is sent ANTHROPIC_API_KEY instead.
+With --api messages (Anthropic's), ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY are read instead.
 These environment variables are also used:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng

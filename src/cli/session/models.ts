@@ -7,7 +7,7 @@ import {
   modelValues,
 } from "../../core/models/modelProfile.js";
 import { oddCharacter } from "../../core/models/oddCharacter.js";
-import { addressIn } from "../../core/models/serverAddress.js";
+import { addressIn, addressVariable } from "../../core/models/serverAddress.js";
 import { type ServerOptions, serverOptions } from "../../node/model/serverOptions.js";
 import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
@@ -131,8 +131,8 @@ export function serverAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): Server
   if (baseUrl === undefined && apiKey === undefined) {
     throw new WrongUse(
       "apiKeyNotGiven",
-      "No API key is set. Set {variable}; or, for a server of your own, give its address with --base-url URL or OPENAI_BASE_URL.",
-      { variable },
+      "No API key is set. Set {variable}; or, for a server of your own, give its address with --base-url URL or {addressVariable}.",
+      { variable, addressVariable: addressVariable(asked.api) },
     );
   }
   const odd = oddCharacter(apiKey ?? "");

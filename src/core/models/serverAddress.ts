@@ -37,12 +37,17 @@ export function addressIn(
   env: Readonly<Record<string, string | undefined>>,
   api: ModelApi | undefined,
 ): string | undefined {
-  const { OPENAI_BASE_URL = "", ANTHROPIC_BASE_URL = "" } = env;
-  if (api !== "messages") return OPENAI_BASE_URL.trim() || undefined;
-  const address = ANTHROPIC_BASE_URL.trim().replace(/\/$/, "");
+  const given = env[addressVariable(api)]?.trim() ?? "";
+  if (api !== "messages") return given || undefined;
+  const address = given.replace(/\/$/, "");
   if (address === "") return undefined;
   // Anthropic's clients put the version behind it themselves.
   return /\/v\d+$/.test(address) ? address : `${address}/v1`;
+}
+
+/** Returns the environment variable that names the address of servers of an API. */
+export function addressVariable(api: ModelApi | undefined): string {
+  return api === "messages" ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL";
 }
 
 /**
