@@ -196,7 +196,7 @@ describe("MCP servers of the user's list", () => {
     await list({
       broken: local("broken"),
       missing: { command: join(folder, "nothing") },
-      "bad name!": local("plain"),
+      "!?": local("plain"),
       empty: {},
       variable: { url: "http://127.0.0.1:1/${env:NOT_SET}" },
       input: local("plain", { env: { KEY: "${input:key-1}" } }),
@@ -206,7 +206,7 @@ describe("MCP servers of the user's list", () => {
     });
     const problems = await tools.ready();
     const expected = [
-      /"bad name!" .*left out: its name/,
+      /"!\?" .*left out: its name/,
       /"empty" .*"command" or a "url"/,
       /"file" .*"command" or a "url"/,
       /"variable" .*NOT_SET is not set/,

@@ -84,8 +84,16 @@ const list = z.object({
   inputs: z.array(z.unknown()).default([]),
 });
 
-/** The names of servers become parts of the names of tools. */
-const nameOfServer = /^[\w.@-]{1,40}$/;
+/**
+ * Returns the name by which a server is known here: it becomes a part of the names of tools, so that each run of other
+ * characters is a hyphen in it. `""` if nothing is left.
+ */
+function safeName(given: string): string {
+  return given
+    .replace(/[^\w.@-]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-|-$/g, "");
+}
 
 /** What the variables in the texts of an entry stand for. */
 export interface KnownValues {
@@ -132,20 +140,22 @@ export function readEntries(
 ): McpConfig {
   const servers = new Map<string, McpServerEntry>();
   const problems: Said[] = [];
-  for (const [name, given] of Object.entries(entries)) {
+  for (const [listed, given] of Object.entries(entries)) {
+    const name = /^[\w.@-]{1,40}$/.test(listed) ? listed : safeName(listed);
     const { value, missing } =
       known === undefined ? { value: given, missing: undefined } : withValues(given, known);
     const entry = server.safeParse(value);
     if (entry.success && (entry.data.disabled || entry.data.enabled === false)) continue;
-    const problem = !nameOfServer.test(name)
-      ? words("its name may have letters, digits, _, ., @ and - only, at most 40")
-      : !entry.success
-        ? whatIsWrong(value)
-        : missing;
+    const problem =
+      name === "" || servers.has(name)
+        ? words("its name needs letters or digits, and differs from other names by more than signs")
+        : !entry.success
+          ? whatIsWrong(value)
+          : missing;
     if (problem !== undefined) {
       problems.push(
         words("The MCP server {server} of {from} is left out: {problem}.", {
-          server: JSON.stringify(name),
+          server: JSON.stringify(listed),
           from,
           problem,
         }),

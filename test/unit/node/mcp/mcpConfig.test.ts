@@ -84,4 +84,21 @@ describe("a list of MCP servers", () => {
     assert.equal(found.get("all")?.tools, undefined);
     assert.deepEqual(found.get("some")?.tools, ["a"]);
   });
+
+  it("is known by a name that tools can have, and left out where another one has that name", () => {
+    const entry = { command: "node" };
+    const { found, problems } = read({
+      "my org/search": entry,
+      "My Tools ": entry,
+      "my-org.search": entry,
+    });
+    assert.deepEqual([...found.keys()], ["my-org-search", "My-Tools", "my-org.search"]);
+    assert.deepEqual(problems, []);
+    const twice = read({ "a/b": entry, "a b": entry, "??": entry });
+    assert.deepEqual([...twice.found.keys()], ["a-b"]);
+    assert.match(
+      twice.problems.join("\n"),
+      /"a b" of .* left out: its name[^]*"\?\?" of .* left out/,
+    );
+  });
 });
