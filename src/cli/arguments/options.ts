@@ -95,7 +95,7 @@ export const commonOptions = {
   ),
   baseUrl: text(
     "--base-url <url>",
-    "address of the model server (default: $OPENAI_BASE_URL, $ANTHROPIC_BASE_URL or that of the API's own maker)",
+    "address of the model server (default: the environment's, else the API maker's)",
   ),
   api,
   dialect,

@@ -108,3 +108,8 @@ export function describeScope(scope: WriteScope, taskFolder: string): string {
       return `${scope.description} and ${taskFolder}/`;
   }
 }
+
+/** Returns whether a slug is of what is no expert: the Navigator, or an agent of jobs, runs and plain sessions. */
+export function isNoExpert(slug: string): boolean {
+  return /^rooroo-(navigator|agent|job-.*|run-.*)$/.test(slug);
+}

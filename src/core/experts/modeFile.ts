@@ -9,7 +9,7 @@ import { joined } from "../text/joined.js";
 import { translatable } from "../text/translator.js";
 import { type Said, words } from "../text/words.js";
 import { toolGroups, toolsOf } from "../tools/toolTable.js";
-import type { Mode, WriteScope } from "./mode.js";
+import { isNoExpert, type Mode, type WriteScope } from "./mode.js";
 import { parseModeFileText } from "./modeFileText.js";
 import type { ModeProblem } from "./modeProblem.js";
 
@@ -63,7 +63,8 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
   const refuse = (offset: number, message: Said): void => {
     problems.push({ path, ...placeOf(offset), message });
   };
-  for (const error of document.errors.slice(0, 20)) {
+  // What follows is most often the same fault once more.
+  for (const error of document.errors.slice(0, 1)) {
     const problem = yamlFault(error);
     refuse(error.pos[0], words("This is not valid YAML or JSON: {problem}.", { problem }));
   }
@@ -83,6 +84,14 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
     if (mode === undefined) {
       const isUnclear = faults.some(({ at }) => at[0] === "groups");
       if (slug !== undefined && isUnclear) unclear.push(slug);
+      continue;
+    }
+    if (isNoExpert(mode.slug)) {
+      const given = { slug: mode.slug };
+      refuse(
+        offsetAt(node, ["slug"]),
+        words("{slug} is an agent of Rooroo's own and no expert, so this mode is not used.", given),
+      );
       continue;
     }
     const first = modes.get(mode.slug);

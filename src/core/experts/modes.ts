@@ -1,4 +1,5 @@
 import { readOwnDocument } from "../access/namedFile.js";
+import { meantExpert } from "../documents/meant/meantWord.js";
 import { saidBy, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
@@ -6,23 +7,20 @@ import { readableText } from "../text/readableText.js";
 import { tagged } from "../text/tagged.js";
 import { toolEntry } from "../tools/toolTable.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
-import type { Mode, WriteScope } from "./mode.js";
+import { isNoExpert, type Mode, type WriteScope } from "./mode.js";
 import type { ModeProblem } from "./modeProblem.js";
 
 const modeFilePath = ".roomodes";
 
 /** The most bytes of a mode file; a larger one cannot be used. */
-const maxSize = 500_000;
+const maxSize = 5_000_000;
 
 /** The built-in experts to which requests may be given without a plan (R-ROO-13, R-ROO-14). */
 const directSlugs: readonly string[] = ["rooroo-developer", "rooroo-analyzer"];
 
-/** Slugs of what is no expert: the Navigator, and the agents of jobs, runs and plain sessions. */
-const reserved = /^rooroo-(navigator|agent|job-.*|run-.*)$/;
-
 /** Returns whether no mode of a file can have this slug for itself: it is an expert of Rooroo's, or another agent. */
 export function isReservedSlug(slug: string): boolean {
-  return reserved.test(slug) || builtInModes.has(slug);
+  return isNoExpert(slug) || builtInModes.has(slug);
 }
 
 /**
@@ -46,6 +44,11 @@ export class Modes {
 
   get all(): ReadonlyMap<string, Mode> {
     return this.#modes;
+  }
+
+  /** Returns the slug of the mode that a name means; `undefined` if none or more than one is meant. */
+  named(name: string): string | undefined {
+    return this.#modes.has(name) ? name : meantExpert(name, [...this.#modes.values()]);
   }
 
   /** The modes that a planner may give tasks to. */
@@ -92,7 +95,6 @@ export class Modes {
     const { modes, unclear, problems } = parseModeFile(text, modeFilePath, this.patterns);
     const all = new Map(builtInModes);
     for (const mode of modes) {
-      if (reserved.test(mode.slug)) continue;
       const builtIn = builtInModes.get(mode.slug);
       all.set(mode.slug, builtIn === undefined ? mode : adapted(builtIn, mode));
     }

@@ -86,6 +86,23 @@ describe("mode file", () => {
     );
   });
 
+  it("says that an agent of Rooroo's own is no mode, and one fault of YAML once", () => {
+    const own = `customModes:
+  - slug: rooroo-navigator
+    name: Navigator
+    roleDefinition: x
+    groups: [read]
+`;
+    const { modes, problems } = parseModeFile(own, ".roomodes", patterns);
+    assert.deepEqual(modes, []);
+    assert.deepEqual(
+      problems.map(({ line, message }) => `${line} ${spoken(message)}`),
+      ["2 rooroo-navigator is an agent of Rooroo's own and no expert, so this mode is not used."],
+    );
+    const torn = parseModeFile(`customModes:\n${"  - slug: [\n".repeat(5)}`, ".roomodes", patterns);
+    assert.equal(torn.problems.length, 1);
+  });
+
   it("is read with comments in JSON, each problem at its place", () => {
     const file = `// Modes of this project
 {
@@ -306,10 +323,10 @@ describe("a mode file that is not an ordinary one", () => {
     assert.deepEqual(await problemsOf(files), [
       ".roomodes is not a regular file, so it is not read. Move it away, or put a regular file there.",
     ]);
-    const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(600_000)}` });
+    const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(6_000_000)}` });
     const modes = new Modes(long, patterns);
     await modes.refresh();
-    assert.match(spoken(modes.problems[0]!.message), /longer than 500 kB/);
+    assert.match(spoken(modes.problems[0]!.message), /longer than 5.0 MB/);
     long.put(".roomodes", mode);
     await modes.refresh();
     assert.deepEqual(modes.problems, []);
