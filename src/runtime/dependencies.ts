@@ -57,7 +57,7 @@ export function createDependencies(
     files,
     lock,
     store: new TaskStore(files, clock, signer),
-    queue: new QueueStore(files, lock, (slug) => modes.all.has(slug)),
+    queue: new QueueStore(files, lock, (name) => modes.named(name)),
     active: new ActiveWork(files, signer),
     requests: new GivenRequests(files, lock, signer),
     modes,

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
+import { anyExpert } from "../core/documents/queue.js";
 import { UserError } from "../core/errors.js";
 import { leftArtifacts, shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
 import type { ExpertSettings } from "../core/experts/expertSettings.js";
@@ -64,7 +65,7 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
     lock,
     store: taskStore,
     // Which experts there are does not matter here.
-    queue: new QueueStore(files, lock, () => true),
+    queue: new QueueStore(files, lock, anyExpert),
   });
   return new PlanWorktrees({
     store: new PlanWorktreeStore(files, clock, signer),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { env } from "node:process";
 import { parseJson } from "../core/documents/parseJson.js";
-import type { QueueEntry } from "../core/documents/queue.js";
+import { anyExpert, type QueueEntry } from "../core/documents/queue.js";
 import { isUserError, UserError } from "../core/errors.js";
 import { receiveArtifacts } from "../core/experts/artifacts.js";
 import { type Report, report } from "../core/experts/report.js";
@@ -78,7 +78,7 @@ export class TeamPlans implements TeamLink {
     how: { repository: string; remote: string; labels: readonly string[] },
   ): Promise<SentPlan> {
     const { local, key, queue } = this.options;
-    const own = new QueueStore(local.files, local.lock, () => true);
+    const own = new QueueStore(local.files, local.lock, anyExpert);
     const entries = (await own.entries()).filter(
       ({ planId, taskId }) => planId === given || taskId === given,
     );

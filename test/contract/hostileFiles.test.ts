@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Transcript } from "../../src/core/agent/transcript.js";
 import { ConversationJournal } from "../../src/core/conversation/store/journal.js";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
+import { anyExpert } from "../../src/core/documents/queue.js";
 import { UserError } from "../../src/core/errors.js";
 import { parseModeFile } from "../../src/core/experts/modeFile.js";
 import { QueueStore } from "../../src/core/navigator/queue/queueStore.js";
@@ -47,7 +48,7 @@ async function holds<T>(
 
 function parts(files: MemoryFileSystem): { queue: QueueStore; store: TaskStore } {
   return {
-    queue: new QueueStore(files, new MemoryLock(), (slug) => slug === "rooroo-developer"),
+    queue: new QueueStore(files, new MemoryLock(), anyExpert),
     store: new TaskStore(files, new ManualClock(), new PlainSigner()),
   };
 }

@@ -1,17 +1,17 @@
+import { on } from "node:events";
 /**
  * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
  * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
  * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
  * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
-
-import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { parseApprove } from "../../src/cli/arguments/options.js";
 import { Session } from "../../src/cli/session/session.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { inputText } from "../../src/core/conversation/input/parseInput.js";
+import { anyExpert } from "../../src/core/documents/queue.js";
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { QueueStore } from "../../src/core/navigator/queue/queueStore.js";
 import { drainLock } from "../../src/core/navigator/running/queueRunner.js";
@@ -22,7 +22,7 @@ const [root = "", baseUrl = "", tasks = "0", resume] = process.argv.slice(2);
 const parts = localServices(root, "rooroo proceed");
 /** What to say to resume what is neither done nor in the queue. */
 const offered: string[] = [];
-const queue = new QueueStore(parts.files, parts.lock, () => true);
+const queue = new QueueStore(parts.files, parts.lock, anyExpert);
 const session = new Session({
   root,
   local: parts,

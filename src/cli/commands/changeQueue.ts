@@ -104,7 +104,7 @@ export async function openQueue({
 async function queuedTasks({ files, lock }: LocalServices): Promise<string[]> {
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
-  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const queue = new QueueStore(files, lock, (name) => modes.named(name));
   return (await queue.entries()).map(({ taskId }) => taskId);
 }
 

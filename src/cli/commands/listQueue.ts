@@ -14,7 +14,7 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
   const { files, lock } = localServices(await workspaceRoot(options.workspace), "rooroo queue");
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
-  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const queue = new QueueStore(files, lock, (name) => modes.named(name));
   const lines = (await queue.lines()).filter(({ kind }) => kind !== "blank");
   const json = () => ({
     tasks: lines.flatMap((line) =>

@@ -6,6 +6,7 @@ import type {
   ConversationEvent,
 } from "../../core/conversation/events/events.js";
 import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
+import { anyExpert } from "../../core/documents/queue.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import {
   Checkpoints,
@@ -77,7 +78,7 @@ async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
     {
       ...local,
       store: new TaskStore(files, clock, signer),
-      queue: new QueueStore(files, lock, () => true),
+      queue: new QueueStore(files, lock, anyExpert),
       conversations,
       changes,
       mayWrite,

@@ -67,7 +67,7 @@ export async function readOverview(root: string, label: string): Promise<Overvie
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
-  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const queue = new QueueStore(files, lock, (name) => modes.named(name));
   const messages = new PendingMessages({ ...local, redactor: new Redactor() });
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
   const requests = new GivenRequests(files, lock, signer);

@@ -1,4 +1,5 @@
 import { chosenAnswer } from "../../core/conversation/input/plainAnswer.js";
+import { anyExpert } from "../../core/documents/queue.js";
 import { isUserError, saidBy } from "../../core/errors.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
@@ -43,7 +44,7 @@ export async function sendPlan(
     await workspaceRoot(cli.options.workspace),
     "rooroo plan send",
   );
-  const queued = (await new QueueStore(files, lock, () => true).entries()).map(
+  const queued = (await new QueueStore(files, lock, anyExpert).entries()).map(
     ({ planId, taskId }) => planId ?? taskId,
   );
   const interrupted = (await new SentPlans(files, signer).all()).flatMap(({ planId, phase }) =>

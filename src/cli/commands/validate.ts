@@ -39,7 +39,7 @@ export async function validateQueue(file: string, { options, input }: Cli): Prom
   const modes = await workspaceModes(options.workspace);
   const read = await readTextFile(file, input);
   if ("problem" in read) return judged({ file, problems: [read.problem], fine: "" });
-  const lines = parseQueue(read.text, (slug) => modes.all.has(slug));
+  const lines = parseQueue(read.text, (name) => modes.named(name));
   const problems = lines.flatMap((line): Problem[] =>
     line.kind === "problem" ? [{ line: line.line, message: line.reason }] : [],
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { inEnglish } from "../../core/conversation/events/draftedEvents.js";
+import { anyExpert } from "../../core/documents/queue.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { failedReport, type Report } from "../../core/experts/report.js";
 import type { TaskId } from "../../core/ids.js";
@@ -219,7 +220,7 @@ export class ClaimedTask {
       contextPath: path,
       autoProceed: true,
     };
-    const queue = new QueueStore(files, lock, () => true);
+    const queue = new QueueStore(files, lock, anyExpert);
     await queue.change(() => "");
     await queue.append(entry);
   }

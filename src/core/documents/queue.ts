@@ -82,6 +82,12 @@ const queueLine = z.object({
   status: optionalText,
 });
 
+/** Returns the slug of the expert that a name means; `undefined` if there is none. */
+export type ExpertNamed = (name: string) => string | undefined;
+
+/** Takes every name for an expert's slug: for whoever only looks, or writes lines back. */
+export const anyExpert: ExpertNamed = (name) => name;
+
 /** The words by which a line says that its task has ended. */
 const endedWords =
   /^(?:done|completed?|success(?:ful)?|succeeded|finished|closed|skipped|cancell?ed|aborted|已?完成)$/i;
@@ -164,22 +170,19 @@ function parseItem(meaning: string): Json {
 }
 
 /** Reads a queue, however it was written; never throws. */
-export function parseQueue(text: string, isKnownMode: (slug: string) => boolean): QueueLine[] {
-  return [...readQueue(text, isKnownMode)];
+export function parseQueue(text: string, expertNamed: ExpertNamed): QueueLine[] {
+  return [...readQueue(text, expertNamed)];
 }
 
 /**
  * Reads a queue as {@link parseQueue} does, but lazily, so that reading the first entries does not parse the
  * rest.
  */
-export function* readQueue(
-  text: string,
-  isKnownMode: (slug: string) => boolean,
-): Generator<QueueLine> {
+export function* readQueue(text: string, expertNamed: ExpertNamed): Generator<QueueLine> {
   const seen = new Map<string, string>();
   let line = 1;
   for (const raw of splitItems(text)) {
-    yield readLine({ line, raw }, seen, isKnownMode);
+    yield readLine({ line, raw }, seen, expertNamed);
     line += raw.split("\n").length - 1;
   }
 }
@@ -193,7 +196,7 @@ export function entriesIn(lines: readonly QueueLine[]): QueueEntry[] {
 function readLine(
   place: LinePlace,
   seen: Map<string, string>,
-  isKnownMode: (slug: string) => boolean,
+  expertNamed: ExpertNamed,
 ): QueueLine {
   const { raw } = place;
   const meaning = meaningOf(raw);
@@ -209,7 +212,8 @@ function readLine(
     return problem(place, true, () => misfit(meaning));
   }
   const data = parsed.data;
-  if (!isKnownMode(data.suggested_mode)) {
+  const expert = expertNamed(data.suggested_mode);
+  if (expert === undefined) {
     const mode = JSON.stringify(data.suggested_mode);
     return problem(place, true, () =>
       words('"suggested_mode" is {mode}, which no expert has.', { mode }),
@@ -219,7 +223,7 @@ function readLine(
   const entry: QueueEntry = {
     taskId,
     parentTaskId: data.parentTaskId ?? null,
-    mode: data.suggested_mode,
+    mode: expert,
     contextPath: data.context_file_path ?? `.rooroo/tasks/${taskId}/context.md`,
     goal: data.goal_for_expert ?? "",
     planId: data.plan_id ?? null,

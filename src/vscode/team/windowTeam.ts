@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { anyExpert } from "../../core/documents/queue.js";
 import { saidBy, UserError } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type {
@@ -64,7 +65,7 @@ export class WindowTeam implements vscode.Disposable {
     const { files, signer, clock, lock, ids } = local;
     this.#sent = new SentPlans(files, signer);
     this.#store = new TaskStore(files, clock, signer);
-    const queue = new QueueStore(files, lock, () => true);
+    const queue = new QueueStore(files, lock, anyExpert);
     this.#tasks = new PlanTasks({ files, lock, store: this.#store, queue });
     this.#watch = new TeamWatch({
       sent: () => this.#sent.all(),

@@ -171,7 +171,7 @@ describe("what is shown in another language", () => {
         readRunTable(name, "| task_id | run_id |\n|-|-|\n| ? | a | b |\n|| ? |\n"),
       ),
     );
-    const queue = parseQueue('{\n[]\n{"taskId":"?"}', () => false).flatMap((line) =>
+    const queue = parseQueue('{\n[]\n{"taskId":"?"}', () => undefined).flatMap((line) =>
       line.kind === "problem" ? [line.reason] : [],
     );
     const job = readJobFile("---\nevery: α\ncheck: []\nreview: α\ngit: α\n---\n").problems;

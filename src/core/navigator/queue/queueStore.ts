@@ -1,4 +1,5 @@
 import {
+  type ExpertNamed,
   append,
   changeTask,
   entriesIn,
@@ -30,7 +31,7 @@ export class QueueStore {
   constructor(
     private readonly files: FileSystem,
     lock: Lock,
-    private readonly isKnownMode: (slug: string) => boolean,
+    private readonly expertNamed: ExpertNamed,
   ) {
     this.#file = new LockedDocument(files, lock, { path: queuePath, lock: "queue", most: maxSize });
   }
@@ -44,7 +45,7 @@ export class QueueStore {
       if (!(error instanceof UserError)) throw error;
       return [{ line: 1, raw: "", kind: "problem", reason: saidBy(error), isJson: false }];
     }
-    const lines = parseQueue(text, this.isKnownMode);
+    const lines = parseQueue(text, this.expertNamed);
     return Promise.all(lines.map((line) => this.#completed(line)));
   }
 
@@ -65,7 +66,7 @@ export class QueueStore {
 
   /** Returns the first entry that can run; parses no further than that. */
   async head(): Promise<QueueEntry | undefined> {
-    for (const read of readQueue(await this.#file.text(), this.isKnownMode)) {
+    for (const read of readQueue(await this.#file.text(), this.expertNamed)) {
       const line = await this.#completed(read);
       if (line.kind === "task") return line.entry;
     }
@@ -78,7 +79,7 @@ export class QueueStore {
       // A long queue is parsed only if one of the entries is in it, which is rare.
       const some = entries.some(({ taskId }) => text.includes(taskId));
       const queued = new Set(
-        (some ? parseQueue(text, this.isKnownMode) : []).map((line) =>
+        (some ? parseQueue(text, this.expertNamed) : []).map((line) =>
           line.kind === "task" ? line.entry.taskId : "",
         ),
       );
@@ -113,7 +114,7 @@ export class QueueStore {
     operation: (text: string, waiting: readonly QueueEntry[], after: TaskId | null) => string,
   ): Promise<void> {
     const read = (text: string): { waiting: QueueEntry[]; after: TaskId | null } => {
-      const entries = entriesIn(parseQueue(text, this.isKnownMode));
+      const entries = entriesIn(parseQueue(text, this.expertNamed));
       const last = entries.findLastIndex((entry) => entry.planId === planId);
       const waiting = entries.filter((one) => one.planId === planId && !begun.has(one.taskId));
       return { waiting, after: entries[last + 1]?.taskId ?? null };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { meantExpert } from "../../../../src/core/documents/meant/meantWord.js";
 import {
   append,
   changeTask,
@@ -13,7 +14,11 @@ import {
 } from "../../../../src/core/documents/queue.js";
 import { spoken } from "../../../../src/core/text/words.js";
 
-const known = (slug: string) => slug === "rooroo-developer" || slug === "rooroo-analyzer";
+const experts = [
+  { slug: "rooroo-developer", name: "Developer" },
+  { slug: "rooroo-analyzer", name: "Analyzer" },
+];
+const known = (name: string) => meantExpert(name, experts);
 
 const entry: QueueEntry = {
   taskId: "ROO#TASK_1",
@@ -47,6 +52,13 @@ describe("queue document", () => {
       assert.ok(line.kind === "task", text);
       assert.equal(line.entry.parentTaskId, "ROO#P");
       assert.equal(line.entry.contextPath, ".rooroo/tasks/ROO#T/context.md");
+    }
+  });
+
+  it("[R-ROO-25] finds the expert that a line names in another spelling", () => {
+    for (const mode of ["developer", "Rooroo Developer", "ROOROO_DEVELOPER"]) {
+      const line = only(formatQueueEntry({ ...entry, mode }));
+      assert.ok(line.kind === "task" && line.entry.mode === "rooroo-developer", mode);
     }
   });
 

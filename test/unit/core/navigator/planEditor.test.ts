@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { PlanEdit } from "../../../../src/core/conversation/input/planEdit.js";
 import {
+  anyExpert,
   formatQueueEntry,
   parseQueue,
   type QueueEntry,
@@ -25,7 +26,7 @@ async function waitingPlan(...later: readonly ModelScript[]) {
   const id = (number: number) => planner.replace("TASK", "SUB") + `_S00${number}`;
   const edit = (made: PlanEdit) => stage.navigator.queue.editPlan(planId, made);
   const queue = () =>
-    parseQueue(stage.queueText, () => true).flatMap((line) =>
+    parseQueue(stage.queueText, anyExpert).flatMap((line) =>
       line.kind === "task" ? [line.entry] : [],
     );
   const goals = () => queue().map(({ goal, autoProceed }) => (autoProceed ? goal : `(${goal})`));

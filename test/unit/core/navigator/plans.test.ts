@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseQueue } from "../../../../src/core/documents/queue.js";
+import { anyExpert, parseQueue } from "../../../../src/core/documents/queue.js";
 import { completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { ScriptedModel } from "../../../fakes/scriptedModel.js";
 
@@ -48,7 +48,7 @@ describe("a plan", () => {
     const held = { ...second, auto_proceed_plan: false };
     const stage = new NavigatorStage([plans, planOf([first, held]), completes(), completes()]);
     assert.equal((await stage.navigator.say("build it")).status, "done");
-    const [left] = parseQueue(stage.queueText, () => true);
+    const [left] = parseQueue(stage.queueText, anyExpert);
     assert.ok(left?.kind === "task" && !left.entry.autoProceed);
     await stage.navigator.proceed();
     assert.equal(stage.queueText, "");
@@ -95,7 +95,7 @@ describe("a plan", () => {
     ]);
     const outcome = await stage.navigator.say("build it");
     assert.equal(outcome.status, "failed");
-    const left = parseQueue(stage.queueText, () => true);
+    const left = parseQueue(stage.queueText, anyExpert);
     assert.deepEqual(
       left.map((line) => line.kind === "task" && line.entry.goal),
       ["Document"],

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { formatQueueEntry, type QueueEntry } from "../../../../src/core/documents/queue.js";
+import {
+  anyExpert,
+  formatQueueEntry,
+  type QueueEntry,
+} from "../../../../src/core/documents/queue.js";
 import { queuePath } from "../../../../src/core/navigator/queue/queuePath.js";
 import { QueueStore } from "../../../../src/core/navigator/queue/queueStore.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -17,7 +21,7 @@ const entry = (id: string): QueueEntry => ({
 const line = (id: string) => `${formatQueueEntry(entry(id))}\n`;
 
 function queueOf(files: MemoryFileSystem): QueueStore {
-  return new QueueStore(files, new MemoryLock(), () => true);
+  return new QueueStore(files, new MemoryLock(), anyExpert);
 }
 
 /** Saves the file, as an editor that knows of no lock, just before each of so many writes. */
