@@ -147,7 +147,10 @@ describe("rooroo and the queue", () => {
     assert.equal(await stage.read(".rooroo/queue.jsonl"), queueLine("B") + queueLine("C"));
     const { code, stderr } = await stage.run("proceed");
     assert.equal(code, 1);
-    assert.match(stderr, /halts at `Failed`. 1 task is still queued\.\n {2}→ rooroo proceed\n/);
+    assert.match(
+      stderr,
+      /halts at `Failed`. 1 task is still queued\.\n {2}→ rooroo resume .*\n {2}→ rooroo ask .*\/plan .*\n {2}→ rooroo proceed\n/,
+    );
     assert.equal(await stage.read(".rooroo/queue.jsonl"), queueLine("C"));
   });
 

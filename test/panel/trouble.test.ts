@@ -28,7 +28,7 @@ describe("when something goes wrong", () => {
     await stage.row(/^Failed, The first step/);
     await stage.row(/^Queued, The second step/);
     stage.server.script(report("Done", "The second step is done."));
-    await stage.notice(panel, "still queued").getByText("Proceed").click();
+    await stage.notice(panel, "still queued").getByText("Go On Without It").click();
     await stage.report(panel, "The second step is done.").waitFor();
   });
 
