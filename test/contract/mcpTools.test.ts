@@ -20,7 +20,10 @@ import { gif, png } from "../fakes/smallImages.js";
 const never = new AbortController().signal;
 const script = fileURLToPath(new URL("./mcpTestServer.js", import.meta.url));
 
-/** A server without a library. Its tool answers with the methods that it was sent, as a bare text. */
+/**
+ * A server without a library. Its tool answers with the methods that it was sent, as a bare text. Its argument is what it
+ * says of itself as it begins, as JSON.
+ */
 const rawServer = `
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -33,7 +36,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (id === undefined) return;
   const result =
     method === "initialize"
-      ? {
+      ? JSON.parse(process.argv[2] ?? "null") ?? {
           protocolVersion: params.protocolVersion,
           capabilities: { tools: {} },
           serverInfo: { name: "raw", version: "1" },
@@ -121,6 +124,40 @@ describe("MCP servers of the user's list", () => {
     await list({ one: { command: process.execPath, args: ["raw.mjs"] } });
     await tools.ready();
     assert.match(await call("one_heard"), /^initialize .*tools\/call$/);
+  });
+
+  it("are used also if they begin without what the protocol asks for, but in no version that is unknown", async () => {
+    const path = join(folder, "raw.mjs");
+    await writeFile(path, rawServer);
+    const beginnings: Readonly<Record<string, object>> = {
+      empty: {},
+      unnamed: { protocolVersion: null, capabilities: { tools: {} } },
+      nothing: { protocolVersion: "2025-06-18", capabilities: null, serverInfo: { name: "x" } },
+      nulls: { capabilities: { tools: {}, prompts: null, resources: false } },
+      listed: { capabilities: { tools: [{ name: "heard" }] } },
+    };
+    const local = (said: object) => ({
+      command: process.execPath,
+      args: [path, JSON.stringify(said)],
+    });
+    const entries = Object.entries(beginnings).map(([name, said]) => [name, local(said)]);
+    const later = local({ protocolVersion: "2999-01-01", capabilities: {} });
+    await list({ ...Object.fromEntries(entries), later });
+    const [problem, ...others] = await tools.ready();
+    assert.deepEqual(others, []);
+    assert.match(spoken(problem ?? ""), /later cannot be used: .*version.* 2999-01-01/);
+    assert.deepEqual(
+      names().sort(),
+      Object.keys(beginnings)
+        .map((name) => `${name}_heard`)
+        .sort(),
+    );
+    for (const name of names()) {
+      assert.match(await call(name), /^initialize notifications\/initialized tools\/list/);
+    }
+    assert.deepEqual(await tools.prompts(), []);
+    const heard = await readFile(join(folder, "heard.txt"), "utf8");
+    assert.doesNotMatch(heard, /prompts|resources/);
   });
 
   it("are tried again after they have ended and could not be started at once", async () => {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
   getDefaultEnvironment,
@@ -34,6 +34,7 @@ import { RefusedRequests } from "./refusedRequests.js";
 import { SandboxTransport } from "./sandboxTransport.js";
 import { serverProblem } from "./serverProblem.js";
 import type { ServerSandbox } from "./serverSandbox.js";
+import { TolerantClient } from "./tolerantClient.js";
 
 /** Milliseconds in which a server has to start and name its tools. */
 const startMs = 15_000;
@@ -363,7 +364,7 @@ export class McpServer {
   private async reach(hear: (piece: string) => void, options: RequestOptions): Promise<Client> {
     const { entry } = this;
     const connected = async (transport: Transport) => {
-      const client = new Client({ name: "rooroo", version: "1" });
+      const client = new TolerantClient({ name: "rooroo", version: "1" });
       client.fallbackRequestHandler = (request) => Promise.reject(this.refused.refusal(request));
       try {
         await limited(options, (own) => client.connect(transport, own));
