@@ -19,9 +19,9 @@ describe("rooroo validate", () => {
       [
         queueLine("A").trim(),
         "",
-        '{"taskId":"ROO#TASK_B","goal_for_expert":""}',
+        '{"taskId":"ROO#TASK_B","goal_for_expert":5}',
         "not json",
-        queueLine("A").trim(),
+        queueLine("A", { goal_for_expert: "Another goal" }).trim(),
         queueLine("C", { suggested_mode: "AMBIGUOUS_EXPERT_CHOICE" }).trim(),
       ].join("\n"),
     );
