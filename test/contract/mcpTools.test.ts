@@ -140,7 +140,7 @@ describe("MCP servers of the user's list", () => {
       command: process.execPath,
       args: [path, JSON.stringify(said)],
     });
-    const entries = Object.entries(beginnings).map(([name, said]) => [name, local(said)]);
+    const entries = Object.entries(beginnings).map(([name, said]) => [name, local(said)] as const);
     const later = local({ protocolVersion: "2999-01-01", capabilities: {} });
     await list({ ...Object.fromEntries(entries), later });
     const [problem, ...others] = await tools.ready();

@@ -14,7 +14,7 @@ const beginning = z.looseObject({
     .string()
     .nullish()
     // One that names none is taken at the version that it was asked for.
-    .transform((version) => version || LATEST_PROTOCOL_VERSION),
+    .transform((version) => version ?? LATEST_PROTOCOL_VERSION),
   capabilities: z
     .unknown()
     .optional()
