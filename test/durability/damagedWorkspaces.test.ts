@@ -93,6 +93,9 @@ const strangeIds = [
   "constructor",
 ];
 
+/** Those of them that are ids once the white space around them is gone. */
+const usableIds: ReadonlySet<string> = new Set(["ROO#TASK_\n", "constructor"]);
+
 let cases = 0;
 
 /** Returns what lists and the start say of a workspace; nothing else may come of them than words. */
@@ -199,7 +202,8 @@ describe("a damaged workspace", () => {
       });
       const before = bytesOf(files);
       const { overview } = await open(files);
-      assert.equal(overview.problems.length, 1, JSON.stringify(taskId));
+      const expected = usableIds.has(taskId) ? 0 : 1;
+      assert.equal(overview.problems.length, expected, JSON.stringify(taskId));
       checkOthers(overview, "", JSON.stringify(taskId));
       assert.deepEqual(bytesOf(files), before);
       if (!/^[^/\0]*[^/\0 .][^/\0]*$/.test(taskId)) continue;

@@ -105,6 +105,7 @@ export function applyEvent(
 /** Actions that a notice offers as one of several ways to go on. */
 const suggestedActions: ReadonlySet<string> = new Set([
   "request",
+  "answer",
   "plan",
   "doTask",
   "queueTask",
