@@ -92,12 +92,18 @@ export class HeardConversation {
   }
 
   /** Returns a request with what belongs to it: what the Navigator has asked about it, and its answers. */
-  whole(
-    text: string,
-  ): { readonly text: string; readonly attached: readonly Attachment[] } | undefined {
+  whole(text: string):
+    | {
+        readonly text: string;
+        readonly attached: readonly Attachment[];
+        /** Whether the Navigator has asked about it, and this is said to that. */
+        readonly isReply: boolean;
+      }
+    | undefined {
     // The answer to a question alone would not say what it is about.
     if (this.#inputs.at(-1) !== text) return undefined;
-    return { text: this.#inputs.join("\n\n"), attached: this.#attached };
+    const isReply = this.#inputs.length > 1;
+    return { text: this.#inputs.join("\n\n"), attached: this.#attached, isReply };
   }
 
   /** Keeps the events that triage needs to understand the next request. */

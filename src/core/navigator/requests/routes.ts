@@ -118,12 +118,12 @@ export class Routes {
     const { text, attachments = [], isolated, expert, isNew } = input;
     const { experts, publisher, activity, queue } = this.dependencies;
     const waiting = isNew ? [] : await this.answers.waiting(this.heard.open);
-    const answer = this.answers.plain(text, waiting);
+    const whole = this.heard.whole(text);
+    const answer = whole?.isReply === true ? undefined : this.answers.plain(text, waiting);
     const chosen = expert === undefined ? undefined : chosenAction(input, expert);
     if (answer === undefined && chosen !== undefined && !waiting.some(isQuestion)) {
       return this.carryOut(chosen, signal, begun);
     }
-    const whole = this.heard.whole(text);
     const asked = whole?.text ?? text;
     const attached = whole?.attached ?? attachments;
     const read = await this.read(attached, signal);

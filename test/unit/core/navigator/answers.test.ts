@@ -167,6 +167,15 @@ describe("typed words while an expert waits for an answer", () => {
     assert.equal(toldOf(triaged(next)[0]), "");
   });
 
+  it("answer the Navigator where it has asked since, and not the expert", async () => {
+    const clarify = triages({ route: "clarify", question: "What should be better?" });
+    const stage = await asking([clarify, triages({ route: "acknowledge" })]);
+    await stage.navigator.say("Make it better, please");
+    assert.equal((await stage.navigator.say("Speed")).status, "done");
+    assert.match(triaged(stage)[2]?.messages[1]?.content ?? "", /What should be better\?/);
+    assert.ok(stage.events.every(({ type }) => type !== "answered"));
+  });
+
   it("answer the one that is named by /answer", async () => {
     const stage = await asking([completes()]);
     assert.equal((await stage.navigator.say(`/answer ${stage.started[0]} Abacus`)).status, "done");
