@@ -60,8 +60,22 @@ export class Answers {
    * @param open what the conversation's events leave open
    */
   async waiting(open: OpenMatters): Promise<Matter[]> {
+    return (await this.#all(open)).slice(-mostWaiting);
+  }
+
+  /** What the conversation itself shows comes last: that is what words are most often about. */
+  async #all(open: OpenMatters): Promise<Matter[]> {
     const { store, works } = this.dependencies;
     const matters: Matter[] = [];
+    const long = (await works.asked?.list(this.conversation)) ?? [];
+    for (const { ref: work, title, needs, isForeign } of long) {
+      // A person takes over what came along by naming it, and no words that a model reads do.
+      if (isForeign) continue;
+      for (const { kind, id, text } of needs) {
+        const is = kind === "question" ? "workQuestion" : "proposal";
+        matters.push({ kind: is, id, work, title, text });
+      }
+    }
     for (const matter of open) {
       if (matter.kind === "unfinished" && (matter.end === undefined || resumes(open, matter.id))) {
         continue;
@@ -73,16 +87,7 @@ export class Answers {
       }
       matters.push(matter);
     }
-    const long = (await works.asked?.list(this.conversation)) ?? [];
-    for (const { ref: work, title, needs, isForeign } of long) {
-      // A person takes over what came along by naming it, and no words that a model reads do.
-      if (isForeign) continue;
-      for (const { kind, id, text } of needs) {
-        const is = kind === "question" ? "workQuestion" : "proposal";
-        matters.push({ kind: is, id, work, title, text });
-      }
-    }
-    return matters.slice(-mostWaiting);
+    return matters;
   }
 
   /** Returns the question that the words answer beyond doubt, and the answer; then no model is asked. */
@@ -92,6 +97,8 @@ export class Answers {
   ): { readonly question: OpenQuestion; readonly words: string } | undefined {
     const [question, ...more] = matters.filter(isQuestion);
     if (question === undefined || question.kind === "proposal" || more.length > 0) return undefined;
+    // What was shown after the question may be what the words are about.
+    if (matters.at(-1) !== question) return undefined;
     const suggestions = question.kind === "question" ? question.suggestions : [];
     const answer = plainAnswer(typed, suggestions);
     return answer === undefined ? undefined : { question, words: answer };
@@ -172,7 +179,7 @@ export class Answers {
     reply: Reply,
     signal: AbortSignal,
   ): Promise<Work> {
-    const found = (await this.waiting(open)).filter(isQuestion).find(({ id }) => id === about);
+    const found = (await this.#all(open)).filter(isQuestion).find(({ id }) => id === about);
     return found === undefined ? this.answerTask(about, reply) : this.answer(found, reply, signal);
   }
 

@@ -176,6 +176,15 @@ describe("typed words while an expert waits for an answer", () => {
     assert.ok(stage.events.every(({ type }) => type !== "answered"));
   });
 
+  it("are triaged where something else was shown after the question", async () => {
+    const unsure = triages({ route: "unsure" });
+    const stage = await asking([unsure, triages({ route: "acknowledge" })]);
+    await stage.navigator.say("Rename the file to x.ts");
+    await stage.navigator.say("New");
+    assert.match(toldOf(triaged(stage)[2]), /W2: an offer: Is this about what waits/);
+    assert.ok(stage.events.every(({ type }) => type !== "answered"));
+  });
+
   it("answer the one that is named by /answer", async () => {
     const stage = await asking([completes()]);
     assert.equal((await stage.navigator.say(`/answer ${stage.started[0]} Abacus`)).status, "done");
@@ -285,6 +294,22 @@ describe("typed words while something else waits", () => {
     assert.equal(begun.length, 1);
     const typed = stage.events.flatMap((event) => (event.type === "user" ? [event.text] : []));
     assert.deepEqual(typed, ["A report, please", "yes, start it"]);
+  });
+
+  it("reach a question however many runs wait besides", async () => {
+    const runs = Array.from({ length: 12 }, (_, index) => {
+      const name = `RUN-${index + 1}`;
+      return longWork([{ ...proposal, id: `${name}:1` }], { ref: { kind: "run", name } });
+    });
+    const { works } = answering(...runs);
+    const answers = triages({ route: "answer", about: "W12" });
+    const stage = new NavigatorStage([direct, asks("Which name?"), answers, completes()], {
+      works,
+    });
+    await stage.navigator.say("Name it");
+    assert.equal((await stage.navigator.say("The one that they know")).status, "done");
+    assert.match(toldOf(triaged(stage)[1]), /W12: a question of rooroo-developer: Which name\?/);
+    assert.equal(new Set(stage.started).size, 1);
   });
 
   it("resume a task that has failed", async () => {
