@@ -3,12 +3,12 @@ import { withAttachments } from "../../conversation/input/parseInput.js";
 import { plainAnswer } from "../../conversation/input/plainAnswer.js";
 import type { UserAction } from "../../conversation/input/userAction.js";
 import { taskIdPattern } from "../../documents/queue.js";
-import { UserError } from "../../errors.js";
+import { saidBy, UserError } from "../../errors.js";
 import type { Modes } from "../../experts/modes.js";
 import type { ConversationId, TaskId } from "../../ids.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Said, words } from "../../text/words.js";
-import type { WorkAnswer } from "../../work/work.js";
+import type { Work as LongWorkView, WorkAnswer } from "../../work/work.js";
 import type { ReadAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Assignment } from "../running/taskRunner.js";
@@ -65,10 +65,9 @@ export class Answers {
 
   /** What the conversation itself shows comes last: that is what words are most often about. */
   async #all(open: OpenMatters): Promise<Matter[]> {
-    const { store, works } = this.dependencies;
+    const { store } = this.dependencies;
     const matters: Matter[] = [];
-    const long = (await works.asked?.list(this.conversation)) ?? [];
-    for (const { ref: work, title, needs, isForeign } of long) {
+    for (const { ref: work, title, needs, isForeign } of await this.#longWorks()) {
       // A person takes over what came along by naming it, and no words that a model reads do.
       if (isForeign) continue;
       for (const { kind, id, text } of needs) {
@@ -81,13 +80,24 @@ export class Answers {
         continue;
       }
       if (matter.kind === "question") {
-        // It may have been answered elsewhere.
-        const question = await store.readQuestion(matter.taskId);
+        // It may have been answered elsewhere; a file that others have changed asks nothing.
+        const question = await store.readQuestion(matter.taskId).catch(() => undefined);
         if (question?.questionId !== matter.id || question.closed === true) continue;
       }
       matters.push(matter);
     }
     return matters;
+  }
+
+  /** Documents that came with the folder, and cannot be read, keep nobody from a request. */
+  async #longWorks(): Promise<readonly LongWorkView[]> {
+    const { works, publisher } = this.dependencies;
+    try {
+      return (await works.asked?.list(this.conversation)) ?? [];
+    } catch (error) {
+      publisher.notice("warning", saidBy(error));
+      return [];
+    }
   }
 
   /** Returns the question that the words answer beyond doubt, and the answer; then no model is asked. */

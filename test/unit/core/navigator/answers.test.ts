@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import { UserError } from "../../../../src/core/errors.js";
 import type { WorkServices } from "../../../../src/core/navigator/requests/workServices.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
@@ -310,6 +311,26 @@ describe("typed words while something else waits", () => {
     assert.equal((await stage.navigator.say("The one that they know")).status, "done");
     assert.match(toldOf(triaged(stage)[1]), /W12: a question of rooroo-developer: Which name\?/);
     assert.equal(new Set(stage.started).size, 1);
+  });
+
+  it("are a request where the question's file was changed by others", async () => {
+    const stage = await asking([direct, completes()]);
+    const [taskId] = stage.started;
+    await stage.files.replaceFile(`.rooroo/tasks/${taskId}/question.json`, "{}");
+    assert.equal((await stage.navigator.say("Count the files")).status, "done");
+    assert.equal(new Set(stage.started).size, 2);
+  });
+
+  it("are a request where the documents of long work cannot be read", async () => {
+    const works: WorkServices = {
+      asked: {
+        list: () => Promise.reject(new UserError("fileLinked", "db/process_runs.md is a link.")),
+        answer: () => Promise.reject(new Error("Nothing asks.")),
+      },
+    };
+    const stage = new NavigatorStage([direct, completes()], { works });
+    assert.equal((await stage.navigator.say("Name it")).status, "done");
+    assert.match(stage.notices.join("\n"), /db\/process_runs\.md is a link/);
   });
 
   it("resume a task that has failed", async () => {
