@@ -2,6 +2,7 @@ import type { DraftedStep, EventPublisher } from "../../conversation/events/even
 import { withAttachments } from "../../conversation/input/parseInput.js";
 import { plainAnswer } from "../../conversation/input/plainAnswer.js";
 import type { UserAction } from "../../conversation/input/userAction.js";
+import { spelledWord } from "../../documents/meant/meantWord.js";
 import { taskIdPattern } from "../../documents/queue.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { Modes } from "../../experts/modes.js";
@@ -133,13 +134,16 @@ export class Answers {
         return this.#decideProposal(matter, chosenOf(matter, choice), reply, signal);
       case "offer": {
         const taken = matter.choices[Number(chosenOf(matter, choice)) - 1];
-        if (taken !== undefined) return this.#act(taken.action, reply);
-        const steps = matter.choices.map((step) => ({ type: "action" as const, ...step }));
-        this.dependencies.publisher.notice("info", words("Which of these?"), steps);
-        return ends("waiting");
+        return taken === undefined
+          ? this.#askChoice(matter.choices)
+          : this.#act(taken.action, reply);
       }
-      case "unfinished":
-        return this.#act({ action: "resume", taskId: matter.id }, reply);
+      case "unfinished": {
+        const action = { action: "resume", taskId: matter.id } as const;
+        return chosenOf(matter, choice) === undefined
+          ? this.#askChoice([{ label: words("Resume"), action }])
+          : this.#act(action, reply);
+      }
       case "approval":
         this.dependencies.publisher.notice(
           "info",
@@ -149,6 +153,12 @@ export class Answers {
         );
         return ends("waiting");
     }
+  }
+
+  #askChoice(choices: readonly { readonly label: Said; readonly action: UserAction }[]): Work {
+    const steps = choices.map((step) => ({ type: "action" as const, ...step }));
+    this.dependencies.publisher.notice("info", words("Which of these?"), steps);
+    return ends("waiting");
   }
 
   /** Has the person say what their words are about. */
@@ -278,13 +288,16 @@ export class Answers {
   }
 }
 
-/** Returns the name of the choice that a model names, by its name or label; the only one if it names none. */
+/**
+ * Returns the name of the choice that a model names, by its name or label however they are spelled; the only one if it names
+ * none. A name that is not offered is no choice: it may be the opposite of the only one.
+ */
 function chosenOf(matter: Matter, given: string): string | undefined {
   const choices = choicesOf(matter);
-  const wanted = given.trim().toLowerCase();
-  const found = choices.find(({ name, label }) => [name, label?.toLowerCase()].includes(wanted));
-  const only = choices.length === 1 ? choices[0] : undefined;
-  return (found ?? only)?.name;
+  if (given.trim() === "") return choices.length === 1 ? choices[0]?.name : undefined;
+  const isMeant = ({ name, label = name }: (typeof choices)[number]) =>
+    [name, label, `${name} = ${label}`].some((one) => spelledWord(given, [one]) !== undefined);
+  return choices.find(isMeant)?.name;
 }
 
 /** Returns whether one of the offers resumes the task. */

@@ -297,6 +297,27 @@ describe("typed words while something else waits", () => {
     assert.deepEqual(typed, ["A report, please", "yes, start it"]);
   });
 
+  it("take no step where a model names one that is not offered", async () => {
+    const goal = "Sort the photos";
+    const { works } = answering();
+    const failing = completes({ status: "Failed", message: "No disk" });
+    const stage = new NavigatorStage(
+      [
+        direct,
+        failing,
+        triages({ route: "acknowledge" }),
+        triages({ route: "decide", about: "W1", choice: "discard" }),
+      ],
+      { works },
+    );
+    await stage.navigator.say(goal);
+    await stage.navigator.say("Hm, strange");
+    assert.equal((await stage.navigator.say("leave it, then")).status, "waiting");
+    assert.equal(stage.model.requests.length, 4);
+    assert.match(stage.notices.at(-1) ?? "", /Which of these\?/);
+    assert.ok([...steps(stage).values()].every(({ action }) => action === "resume"));
+  });
+
   it("reach a question however many runs wait besides", async () => {
     const runs = Array.from({ length: 12 }, (_, index) => {
       const name = `RUN-${index + 1}`;
