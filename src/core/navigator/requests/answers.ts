@@ -262,7 +262,6 @@ export class Answers {
   ): Promise<Work> {
     const { asked } = this.dependencies.works;
     if (asked === undefined) throw new Error("What has asked can be answered.");
-    await begun?.answers(id);
     return { type: "end", outcome: await asked.answer(work, id, answer, signal, begun) };
   }
 

@@ -334,6 +334,23 @@ describe("typed words while something else waits", () => {
     assert.equal(new Set(stage.started).size, 1);
   });
 
+  it("are not lost when the process ends before the answer is written down", async () => {
+    const { works } = answering(longWork([proposal]));
+    const answers = triages({ route: "answer", about: "W1" });
+    let stage = new NavigatorStage([]);
+    await new Promise<void>((resolve) => {
+      const answer = () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+      stage = new NavigatorStage([answers], { works: { asked: { ...works.asked!, answer } } });
+      void stage.navigator.say("and in English, please");
+    });
+    const next = new NavigatorStage([], { files: stage.files });
+    const [left] = (await next.navigator.overview()).tasks;
+    assert.equal(left?.isRequest, true);
+  });
+
   it("are a request where the question's file was changed by others", async () => {
     const stage = await asking([direct, completes()]);
     const [taskId] = stage.started;
