@@ -35,11 +35,14 @@ const triageArguments = z.object({
   reason: z.string().describe("one short sentence"),
 });
 
+/** A number is as good as the name with it: models write `1` for `"1"` or `"W1"`. */
+const reference = z.union([z.string(), z.number()]).nullish();
+
 /** The arguments where something waits for the user. */
 const waitingArguments = triageArguments.extend({
   route: z.enum(["answer", "decide", "unsure", ...routes]),
-  about: z.string().nullish().describe("what of that which waits it is about, such as W1"),
-  choice: z.string().nullish().describe("decide: one of its choices"),
+  about: reference.describe("what of that which waits it is about, such as W1"),
+  choice: reference.describe("decide: one of its choices"),
 });
 
 function triageTool<Parameters extends z.ZodType>(parameters: Parameters) {
@@ -163,7 +166,7 @@ type Answer = z.infer<typeof triageArguments> | z.infer<typeof waitingArguments>
 function checked(given: Answer, { request, experts, waiting }: TriageInput): Decision {
   const { reason } = given;
   const goal = given.goal?.trim() ? given.goal.trim() : request.words;
-  const about = "about" in given ? matterNamed(given.about ?? "", waiting) : undefined;
+  const about = "about" in given ? matterNamed(`${given.about ?? ""}`, waiting) : undefined;
   const context = [given.context?.trim() ?? "", ...(about ? [contextOf(about)] : [])]
     .filter((text) => text !== "")
     .join("\n\n");
@@ -173,7 +176,7 @@ function checked(given: Answer, { request, experts, waiting }: TriageInput): Dec
       if (about === undefined) return { route: "unsure", reason };
       return given.route === "answer" && isQuestion(about)
         ? { route: "answer", about, reason }
-        : { route: "decide", about, choice: given.choice ?? "", reason };
+        : { route: "decide", about, choice: `${given.choice ?? ""}`, reason };
     }
     case "unsure":
       return { route: "unsure", reason };

@@ -318,6 +318,15 @@ describe("typed words while something else waits", () => {
     assert.ok([...steps(stage).values()].every(({ action }) => action === "resume"));
   });
 
+  it("take the step that a model names by its number", async () => {
+    const failing = completes({ status: "Failed", message: "No disk" });
+    const decides = triages({ route: "decide", about: 1, choice: 1 });
+    const stage = new NavigatorStage([direct, failing, decides, completes()]);
+    await stage.navigator.say("Name it");
+    assert.equal((await stage.navigator.say("once more, please")).status, "done");
+    assert.equal(new Set(stage.started).size, 1);
+  });
+
   it("reach a question however many runs wait besides", async () => {
     const runs = Array.from({ length: 12 }, (_, index) => {
       const name = `RUN-${index + 1}`;
