@@ -170,8 +170,12 @@ export class Answers {
     const step = (label: Said, action: UserAction): DraftedStep => {
       return { type: "action", label, action: withAttachments(action, attachments) };
     };
+    const label = ({ text: asked }: OpenQuestion): Said =>
+      questions.length === 1
+        ? words("Answer the Question")
+        : words("Answer: {question}", { question: visibleLine(asked, 28) });
     const steps = questions.map((question) =>
-      step(words("Answer: {question}", { question: visibleLine(question.text, 60) }), {
+      step(label(question), {
         action: "answer",
         about: question.kind === "question" ? question.taskId : question.id,
         text,

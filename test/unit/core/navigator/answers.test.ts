@@ -118,8 +118,8 @@ describe("typed words while an expert waits for an answer", () => {
     const unsure = triages({ route: "unsure" });
     const first = await asking([unsure, completes()]);
     assert.equal((await first.navigator.say("Rename the file to x.ts")).status, "waiting");
-    assert.deepEqual([...steps(first).keys()], ["Answer: Which name?", "Something New"]);
-    await first.navigator.act(steps(first).get("Answer: Which name?")!);
+    assert.deepEqual([...steps(first).keys()], ["Answer the Question", "Something New"]);
+    await first.navigator.act(steps(first).get("Answer the Question")!);
     assert.equal(new Set(first.started).size, 1);
     assert.equal(first.model.requests.at(-1)?.messages.at(-1)?.content, "Rename the file to x.ts");
 
