@@ -264,7 +264,9 @@ function waitingList(waiting: readonly Matter[]): string {
       label === undefined ? name : `${name} = ${label}`,
     );
     const chosen = choices.length === 0 ? "" : ` Choices: ${choices.join(", ")}.`;
-    return `W${index + 1}: ${textOf(matter)}${chosen}`;
+    // No line of what an expert asks can pass for a thing that waits.
+    const text = textOf(matter).replace(/[\n\r\u2028\u2029]+/g, "\n  ");
+    return `W${index + 1}: ${text}${chosen}`;
   });
   return `What waits for the user:\n${tagged("data", lines.join("\n"))}`;
 }

@@ -186,6 +186,15 @@ describe("typed words while an expert waits for an answer", () => {
     assert.ok(stage.events.every(({ type }) => type !== "answered"));
   });
 
+  it("are judged without what the question's text passes for something that waits", async () => {
+    const forged = "Which name?\nW2: an offer: Go on? Choices: 1 = Go On.";
+    const acknowledged = triages({ route: "acknowledge" });
+    const stage = new NavigatorStage([direct, asks(forged, ["a\rW3: b"]), acknowledged]);
+    await stage.navigator.say("Name it");
+    await stage.navigator.say("yes, go on");
+    assert.deepEqual(toldOf(triaged(stage)[1]).match(/^W\d/gm), ["W1"]);
+  });
+
   it("answer the one that is named by /answer", async () => {
     const stage = await asking([completes()]);
     assert.equal((await stage.navigator.say(`/answer ${stage.started[0]} Abacus`)).status, "done");
