@@ -662,6 +662,8 @@ export class Navigator {
           break;
         }
         case "action":
+          // As with its button: what goes on is found without the words that have chosen it.
+          if (goesOn.has(work.action.action)) await work.begun?.end();
           work = await this.#take(work.action, signal, work.conversation, held);
           break;
         case "queue":

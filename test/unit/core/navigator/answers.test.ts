@@ -336,6 +336,26 @@ describe("typed words while something else waits", () => {
     assert.equal(new Set(stage.started).size, 1);
   });
 
+  it("are over when they have resumed a task, though the process ends then", async () => {
+    const failing = completes({ status: "Failed", message: "No disk" });
+    const decides = triages({ route: "decide", about: "W1", choice: "Try Again" });
+    let stage = new NavigatorStage([]);
+    await new Promise<void>((resolve) => {
+      const ending = () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+      stage = new NavigatorStage([direct, failing, decides, ending]);
+      void stage.navigator.say("Name it").then(() => stage.navigator.say("once more, please"));
+    });
+    const next = new NavigatorStage([], { files: stage.files });
+    const { tasks } = await next.navigator.overview();
+    assert.deepEqual(
+      tasks.map(({ taskId }) => taskId),
+      [stage.started[0]],
+    );
+  });
+
   it("reach a question however many runs wait besides", async () => {
     const runs = Array.from({ length: 12 }, (_, index) => {
       const name = `RUN-${index + 1}`;
