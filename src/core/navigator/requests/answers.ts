@@ -107,11 +107,11 @@ export class Answers {
     matters: readonly Matter[],
   ): { readonly question: OpenQuestion; readonly words: string } | undefined {
     const [question, ...more] = matters.filter(isQuestion);
-    if (question === undefined || question.kind === "proposal" || more.length > 0) return undefined;
+    // A job may have asked long ago, and elsewhere.
+    if (question?.kind !== "question" || more.length > 0) return undefined;
     // What was shown after the question may be what the words are about.
     if (matters.at(-1) !== question) return undefined;
-    const suggestions = question.kind === "question" ? question.suggestions : [];
-    const answer = plainAnswer(typed, suggestions);
+    const answer = plainAnswer(typed, question.suggestions);
     return answer === undefined ? undefined : { question, words: answer };
   }
 

@@ -265,10 +265,13 @@ describe("typed words while something else waits", () => {
     const need = { kind: "question", id: "Q-1", text: "Which port?" } as const;
     const job = longWork([need], { ref: { kind: "job", name: "night" }, title: "night" });
     const { works, given } = answering(job);
-    const stage = new NavigatorStage([triages({ route: "answer", about: "W1" })], { works });
+    const answers = triages({ route: "answer", about: "W1" });
+    const greets = triages({ route: "acknowledge", reply: "Hello." });
+    const stage = new NavigatorStage([answers, greets, answers], { works });
     await stage.navigator.say("8080");
+    await stage.navigator.say("hello");
     await stage.navigator.say("the one of last year");
-    assert.equal(triaged(stage).length, 1, "a single word needs no model");
+    assert.equal(triaged(stage).length, 3, "a single word may be about something else");
     assert.deepEqual(
       given.map(([name, id, answer]) => [name, id, answer.type === "TEXT" && answer.text]),
       [
