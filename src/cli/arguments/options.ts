@@ -95,7 +95,7 @@ export const commonOptions = {
   ),
   baseUrl: text(
     "--base-url <url>",
-    "address of the model server (default: the environment's, else the API maker's)",
+    "address of the model server (default: $OPENAI_BASE_URL or $ANTHROPIC_BASE_URL)",
   ),
   api,
   dialect,

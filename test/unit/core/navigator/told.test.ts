@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { PlainEditor, PlainGit } from "../../../fakes/plainEditor.js";
@@ -251,7 +252,10 @@ describe("a workspace's modes", () => {
     const { modes } = new NavigatorStage([], { files: files() }).dependencies;
     const before = new Map(modes.all);
     await modes.refresh();
-    assert.deepEqual(modes.problems, []);
+    assert.deepEqual(
+      modes.problems.map(({ message }) => spoken(message)),
+      ["rooroo-navigator is an agent of Rooroo's own and no expert, so this mode is not used."],
+    );
     for (const slug of ["rooroo-planner", "rooroo-idea-sparker", "rooroo-analyzer"]) {
       const [was, is] = [before.get(slug)!, modes.all.get(slug)!];
       assert.equal(is.writes, was.writes, slug);
