@@ -185,8 +185,8 @@ describe("jobs", () => {
     const { session, conversation, jobs } = stage.parts;
     const open = () =>
       jobs.list.overview[0]?.questions.filter(({ answer }) => answer === null) ?? [];
-    // The third is about the failed tasks, which the planners did not mend.
-    await until(() => open().length === 3, "three questions");
+    // Others are about failed tasks that planners did not mend: one, or one each, as the runners come to them.
+    await until(() => open().length >= 2, "two questions");
     const card = (id: string) => {
       const at = conversation.state.positions.get(id);
       const item = at === undefined ? undefined : conversation.state.items[at];
@@ -198,7 +198,8 @@ describe("jobs", () => {
     await vscode.window.showTextDocument(vscode.Uri.file(stage.path(file)));
     await until(
       async () =>
-        (await lenses(file)).filter(({ command }) => command?.title === "Answer…").length === 3,
+        (await lenses(file)).filter(({ command }) => command?.title === "Answer…").length ===
+        open().length,
       "a command above each question",
     );
     const [openLog] = (await lenses(file)).filter(({ command }) => command?.title === "Open Log");
