@@ -8,6 +8,7 @@ import { issueWords } from "./issueWords.js";
 import { jsonFault } from "./jsonFault.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
 import { jsonValueEnd } from "./jsonValueEnd.js";
+import { meantWord } from "./meant/meantWord.js";
 import { type Json, parseJson } from "./parseJson.js";
 import type { Change } from "./textLines.js";
 
@@ -68,6 +69,11 @@ const fieldNames = {
   status: ["status"],
 } as const;
 
+/** The names of R-ROO-25 as {@link fieldNames} has them: most lines have no others. */
+const ownNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(fieldNames).map(([name, [plain]]) => [name, plain]),
+);
+
 const optionalText = z.string().nullish().catch(null);
 const queueLine = z.object({
   taskId: z
@@ -88,9 +94,8 @@ export type ExpertNamed = (name: string) => string | undefined;
 /** Takes every name for an expert's slug: for whoever only looks, or writes lines back. */
 export const anyExpert: ExpertNamed = (name) => name;
 
-/** The words by which a line says that its task has ended. */
-const endedWords =
-  /^(?:done|completed?|success(?:ful)?|succeeded|finished|closed|skipped|cancell?ed|aborted|已?完成)$/i;
+/** The statuses, in any words for them, by which a line says that its task has ended and is not wanted again. */
+const endStatuses = ["Done", "Skipped"];
 
 /**
  * Returns a line's fields under their names of R-ROO-25, whatever its writer calls them, without white space around
@@ -100,7 +105,7 @@ function fieldsOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const given = new Map<string, unknown>();
   for (const [name, field] of Object.entries(value)) {
-    const known = plainName(name);
+    const known = ownNames.get(name) ?? plainName(name);
     const text = typeof field === "string" ? field.trim() : (field as unknown);
     if (text !== "" && text !== null && !given.has(known)) given.set(known, text);
   }
@@ -145,6 +150,8 @@ function objectEnd(text: string, start: number): number | undefined {
   const brace = start === 0 ? contentStart(text) : start;
   if (text[brace] !== "{") return undefined;
   const first = lineEnd(text, start);
+  // Most lines hold a whole object, and need not be parsed to find that out.
+  if (first === text.length || text[first] === "{") return undefined;
   if (parseJsonLine(meaningOf(text.slice(start, first))).ok) return undefined;
   const next = text.indexOf("\n{", first - 1);
   const rest = text.slice(brace, Math.min(next < 0 ? text.length : next, brace + longestObject));
@@ -179,7 +186,7 @@ export function parseQueue(text: string, expertNamed: ExpertNamed): QueueLine[] 
  * rest.
  */
 export function* readQueue(text: string, expertNamed: ExpertNamed): Generator<QueueLine> {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, QueueEntry>();
   let line = 1;
   for (const raw of splitItems(text)) {
     yield readLine({ line, raw }, seen, expertNamed);
@@ -195,7 +202,7 @@ export function entriesIn(lines: readonly QueueLine[]): QueueEntry[] {
 /** @param seen what the tasks further up are, by their ids */
 function readLine(
   place: LinePlace,
-  seen: Map<string, string>,
+  seen: Map<string, QueueEntry>,
   expertNamed: ExpertNamed,
 ): QueueLine {
   const { raw } = place;
@@ -228,15 +235,15 @@ function readLine(
     goal: data.goal_for_expert ?? "",
     planId: data.plan_id ?? null,
     autoProceed: data.auto_proceed_plan ?? true,
-    ...(endedWords.test(data.status ?? "") ? { ended: true } : {}),
+    ...(meantWord(data.status ?? "", endStatuses) !== undefined ? { ended: true } : {}),
   };
-  const content = JSON.stringify(entry);
   const earlier = seen.get(taskId);
-  if (earlier === content) return { ...place, kind: "repeat" };
   if (earlier !== undefined) {
-    return problem(place, true, () => words("{taskId} is queued already, further up.", { taskId }));
+    return JSON.stringify(earlier) === JSON.stringify(entry)
+      ? { ...place, kind: "repeat" }
+      : problem(place, true, () => words("{taskId} is queued already, further up.", { taskId }));
   }
-  seen.set(taskId, content);
+  seen.set(taskId, entry);
   return { ...place, kind: "task", entry };
 }
 

@@ -49,7 +49,7 @@ function objectsIn(given: string): unknown[] {
     const json = end === undefined ? undefined : objectAt(text.slice(at, end));
     if (end === undefined || json === undefined) {
       tried++;
-      // What an unreadable object holds is not taken for the whole.
+      // An object inside of one that cannot be read is not the object that is meant.
       const next = end ?? text.indexOf("\n", at);
       at = next < 0 ? -1 : text.indexOf("{", next);
       continue;

@@ -2,22 +2,19 @@ import type { QueueEntry } from "../../documents/queue.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { taskArtifacts } from "../tasks/taskArtifacts.js";
-import type { TaskStore } from "../tasks/taskStore.js";
+import { taskFolder, type TaskStore } from "../tasks/taskStore.js";
 
 /**
  * Returns whether a queued task seems to be done already, by whoever brought it: its line says so, or its results are
  * in its folder. Of one that has files of state, these say how far it is.
- *
- * @param names the names of the tasks' folders
  */
 export async function seemsDone(
   { taskId, ended }: QueueEntry,
-  names: ReadonlySet<string>,
   { store, files }: { readonly store: TaskStore; readonly files: FileSystem },
 ): Promise<boolean> {
-  const hasFolder = names.has(taskId);
-  if (hasFolder && (await hasState(taskId, { store, files }))) return false;
-  return ended === true || (hasFolder && (await taskArtifacts(taskId, files)).length > 0);
+  if ((await files.stat(taskFolder(taskId))) === undefined) return ended === true;
+  if (await hasState(taskId, { store, files })) return false;
+  return ended === true || (await taskArtifacts(taskId, files)).length > 0;
 }
 
 /** Returns whether an installation of Rooroo Navigator, this one or another, has kept how far the task is. */

@@ -10,7 +10,7 @@ import { type Words, words } from "../../text/words.js";
 const mostRead = 64_000;
 const longestGoal = 2_000;
 
-/** What a heading says above the goal, in the languages in which such files are written. */
+/** Matches the heading above a goal, in the languages in which such files are written. */
 const goalWords = /\b(?:goal|objective|ziel|objetivo)s?\b|目标|目的|ゴール/i;
 const heading = /^#{1,6}[ \t]/;
 

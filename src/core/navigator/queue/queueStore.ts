@@ -16,6 +16,7 @@ import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
+import { atATime } from "../tasks/taskStore.js";
 import { queuePath } from "./queuePath.js";
 
 /** The most bytes of a queue that is still read: some hundred thousand tasks. */
@@ -46,12 +47,12 @@ export class QueueStore {
       return [{ line: 1, raw: "", kind: "problem", reason: saidBy(error), isJson: false }];
     }
     const lines = parseQueue(text, this.expertNamed);
-    return Promise.all(lines.map((line) => this.#completed(line)));
+    return lines.some(lacksGoal) ? atATime.map(lines, (line) => this.#completed(line)) : lines;
   }
 
   /** Takes the goal of an entry without one from its context file; without a goal there, it cannot be used. */
   async #completed(line: QueueLine): Promise<QueueLine> {
-    if (line.kind !== "task" || line.entry.goal !== "") return line;
+    if (!lacksGoal(line)) return line;
     const { goalOf } = await import("./goalFromContext.js");
     const goal = await goalOf(line.entry.contextPath, this.files);
     if (typeof goal === "string") return { ...line, entry: { ...line.entry, goal } };
@@ -135,4 +136,8 @@ export class QueueStore {
   async change(operation: (text: string) => string): Promise<void> {
     await this.#file.change((text) => ({ text: operation(text), result: undefined }));
   }
+}
+
+function lacksGoal(line: QueueLine): line is Extract<QueueLine, { kind: "task" }> {
+  return line.kind === "task" && line.entry.goal === "";
 }

@@ -26,7 +26,7 @@ export type ExpertEnd =
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
   | Exclude<WorkEnd, { type: "completed" }>;
 
-/** What is particular to a task. */
+/** The options that differ between tasks. */
 interface RunOptions {
   /** Whether its report has findings. Default: no. */
   readonly isReview?: boolean;

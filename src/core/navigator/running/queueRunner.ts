@@ -198,7 +198,7 @@ export class QueueRunner {
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
         await this.#learn(entry, options.conversation);
-        if (options.done === undefined && (await this.#seemDone([entry])).length > 0) {
+        if (options.done === undefined && (await seemsDone(entry, this.dependencies))) {
           halted = await this.#askAboutDone(options);
           break;
         }
@@ -288,8 +288,9 @@ export class QueueRunner {
     const { files } = this.dependencies;
     const folders = await files.readDirectory(tasksFolder);
     const names = new Set(folders.map(({ name }) => name));
+    // Most of a long queue has no folders yet, which need not be looked for one by one.
     const looked = entries.filter(({ taskId, ended }) => ended === true || names.has(taskId));
-    const done = await atATime.map(looked, (one) => seemsDone(one, names, this.dependencies));
+    const done = await atATime.map(looked, (one) => seemsDone(one, this.dependencies));
     return looked.filter((_, index) => done[index]);
   }
 

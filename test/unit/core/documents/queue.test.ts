@@ -103,8 +103,13 @@ describe("queue document", () => {
         }),
       );
       assert.deepEqual(line.kind === "task" && line.entry, {
-        ...{ taskId: "T_1", parentTaskId: null, mode: "rooroo-developer", contextPath: path },
-        ...{ goal: "Go", planId: null, autoProceed: false },
+        taskId: "T_1",
+        parentTaskId: null,
+        mode: "rooroo-developer",
+        contextPath: path,
+        goal: "Go",
+        planId: null,
+        autoProceed: false,
       });
     }
   });
