@@ -28,12 +28,14 @@ const largestIndex = 100_000_000;
  */
 export async function ignoreRecords(locks: string, held: DirectoryHandle): Promise<void> {
   const records = dirname(locks);
-  if (!(await isTracked(records))) {
+  // An index is long to read, so that it is read only where nothing has been decided.
+  const decided = [join(records, name), join(locks, trackedMark)].map(contentOf);
+  if ((await Promise.all(decided)).some((content) => content !== undefined)) return;
+  if (await isTracked(records)) await durablyCreate(held, trackedMark, Buffer.alloc(0));
+  else {
     await inFolderOf(locks, { make: false }, (folder) =>
       durablyCreate(folder, name, Buffer.from(rules)),
     );
-  } else if ((await contentOf(join(records, name))) === undefined) {
-    await durablyCreate(held, trackedMark, Buffer.alloc(0));
   }
 }
 
