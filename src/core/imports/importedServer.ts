@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { visibleLine } from "../text/visibleText.js";
 import { type Words, words } from "../text/words.js";
+import { serverName } from "./serverName.js";
 import { usualFields } from "./usualFields.js";
 import {
   argumentsWithoutSecrets,
@@ -54,11 +55,8 @@ export type ImportedServer =
  */
 export function importedServer(name: string, given: unknown): ImportedServer {
   const read = server.safeParse(usualFields(given));
-  const own = name
-    .normalize("NFKC")
-    .replace(/[^\w.@-]+/g, "-")
-    .slice(0, 40);
-  if (!read.success || !/\w/.test(own)) return { problem: words("Its entry cannot be read.") };
+  const own = serverName(name);
+  if (!read.success || own === "") return { problem: words("Its entry cannot be read.") };
   const { data } = read;
   const [program, ...first] =
     typeof data.command === "string" ? [data.command] : (data.command ?? []);

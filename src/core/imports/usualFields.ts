@@ -3,7 +3,7 @@ import { recordOf } from "../documents/recordOf.js";
 /**
  * Returns an entry of a list of MCP servers with the field names that most clients have: Windsurf calls the address
  * `serverUrl`, Gemini CLI `httpUrl`. A field that is `null` is left out, as some programs write those that are not set.
- * What is no object is returned as it is.
+ * An entry that is no object is returned as it is.
  */
 export function usualFields(entry: unknown): unknown {
   const given = recordOf(entry);

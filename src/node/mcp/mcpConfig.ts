@@ -4,6 +4,7 @@ import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import { UserError } from "../../core/errors.js";
+import { serverName } from "../../core/imports/serverName.js";
 import { usualFields } from "../../core/imports/usualFields.js";
 import { listed } from "../../core/text/joined.js";
 import { type Said, words } from "../../core/text/words.js";
@@ -84,17 +85,6 @@ const list = z.object({
   inputs: z.array(z.unknown()).default([]),
 });
 
-/**
- * Returns the name by which a server is known here: it becomes a part of the names of tools, so that each run of other
- * characters is a hyphen in it. `""` if nothing is left.
- */
-function safeName(given: string): string {
-  return given
-    .replace(/[^\w.@-]+/g, "-")
-    .slice(0, 40)
-    .replace(/^-|-$/g, "");
-}
-
 /** What the variables in the texts of an entry stand for. */
 export interface KnownValues {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -141,7 +131,7 @@ export function readEntries(
   const servers = new Map<string, McpServerEntry>();
   const problems: Said[] = [];
   for (const [listed, given] of Object.entries(entries)) {
-    const name = /^[\w.@-]{1,40}$/.test(listed) ? listed : safeName(listed);
+    const name = serverName(listed);
     const { value, missing } =
       known === undefined ? { value: given, missing: undefined } : withValues(given, known);
     const entry = server.safeParse(value);
