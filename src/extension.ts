@@ -399,11 +399,12 @@ function registerEntries(
   ];
 }
 
-/** Begins the long work for which the Navigator asks, and takes answers to it. */
+/** Shows the Navigator the jobs and runs, begins those for which it asks, and takes its answers to them. */
 function followRequests(
   { workspace, requests }: Session,
   { jobs, runs }: { readonly jobs: JobsFeature; readonly runs: RunsFeature },
 ): vscode.Disposable {
+  requests.works = () => [...jobs.list.works, ...runs.list.works];
   return vscode.Disposable.from(
     requests.onDidRequest(({ work, conversation, begun }) => {
       const begin = () =>

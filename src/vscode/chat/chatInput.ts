@@ -45,9 +45,6 @@ const mostFollowups = 4;
 const resultSchema = z.object({
   status: z.enum(["done", "failed", "waiting"]),
   tasks: z.array(z.string().max(200)).max(1_000),
-  question: z
-    .object({ taskId: z.string().max(200).nullable(), suggestions: z.array(z.string()) })
-    .optional(),
   followups: z.array(
     z.object({ prompt: z.string(), label: z.string(), command: z.string().optional() }),
   ),

@@ -84,9 +84,6 @@ async function follow(
       status,
       tasks: [...followed],
       followups: followups(question, steps, t),
-      ...(question && {
-        question: { taskId: question.taskId, suggestions: [...question.suggestions] },
-      }),
     };
     return { metadata };
   } finally {

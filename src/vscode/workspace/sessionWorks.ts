@@ -6,7 +6,7 @@ import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Runs } from "../../core/runs/runs.js";
-import type { Work, WorkKind } from "../../core/work/work.js";
+import type { WorkKind } from "../../core/work/work.js";
 
 /** Creates the long work of a session. */
 export interface WorkLoader {
@@ -63,13 +63,6 @@ export class SessionWorks implements vscode.Disposable {
   /** Returns the jobs, as their files and locks have them now, whichever process runs them. */
   async jobOverviews(): Promise<readonly JobOverview[]> {
     return (await this.hasJobs()) ? (await this.jobs()).overviews() : [];
-  }
-
-  /** Returns the jobs and the runs, as their files and locks have them now. */
-  async all(): Promise<readonly Work[]> {
-    const jobs = (await this.jobOverviews()).map((await this.jobs()).work);
-    const runs = await this.runs();
-    return [...jobs, ...(await runs.overview()).runs.map(runs.work)];
   }
 
   async hasJobs(): Promise<boolean> {

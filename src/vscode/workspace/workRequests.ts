@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ConversationId, LongWork } from "../../core/ids.js";
 import type { Beginning, RequestedWork } from "../../core/work/requestedWork.js";
-import type { WorkAnswer } from "../../core/work/work.js";
+import type { Work, WorkAnswer } from "../../core/work/work.js";
 
 /** Long work that the Navigator wants to begin. */
 export interface WorkRequest {
@@ -12,22 +12,25 @@ export interface WorkRequest {
   readonly begun: Beginning;
 }
 
-/** What a person has said in answer to long work. */
+/** A person's answer to what long work asks. */
 interface WorkReply {
   readonly ref: LongWork;
   /** The question's or the proposal's. */
   readonly id: string;
   readonly answer: WorkAnswer;
-  /** Called with what comes of it: it is refused if that is not asked any more. */
+  /** Called with what comes of it, which is an error if the work does not ask that any more. */
   readonly taken: (result: Promise<void>) => void;
 }
 
-/** Tells of what a Navigator wants of long work, so that it need not know what does it. */
+/** Connects a Navigator with the jobs and runs of the window, so that it need not know them. */
 export class WorkRequests implements vscode.Disposable {
   private readonly requested = new vscode.EventEmitter<WorkRequest>();
   readonly onDidRequest = this.requested.event;
   private readonly answered = new vscode.EventEmitter<WorkReply>();
   readonly onDidAnswer = this.answered.event;
+
+  /** Returns the long work as the lists show it; replaced by what has the lists. */
+  works: () => readonly Work[] = () => [];
 
   request(work: WorkRequest): void {
     this.requested.fire(work);

@@ -163,9 +163,11 @@ export class WorkspaceSession implements vscode.Disposable {
           begin: (work, _signal, conversation, given) => this.begin(work, conversation, given),
         },
         asked: {
-          list: async (conversation) => {
-            const works = await this.works.all();
-            return works.filter(({ ref }) => this.conversations.mayShow(ref, conversation));
+          list: (conversation) => {
+            const works = this.requests.works();
+            return Promise.resolve(
+              works.filter(({ ref }) => this.conversations.mayShow(ref, conversation)),
+            );
           },
           answer: async (work, id, answer, _signal, begun) => {
             await this.requests.answer(work, id, answer);

@@ -54,7 +54,7 @@ describe("what is said to @rooroo", () => {
   it("believes an earlier answer only what it knows", () => {
     const metadata = { status: "waiting", tasks: ["ROO#1"], followups: [] };
     assert.deepEqual(chatMetadata(metadata), metadata);
-    assert.equal(chatMetadata({ ...metadata, question: { taskId: 1 } }), undefined);
+    assert.equal(chatMetadata({ ...metadata, followups: [{ prompt: 1 }] }), undefined);
     assert.equal(chatMetadata(undefined), undefined);
   });
 });
