@@ -8,14 +8,21 @@ import { runWork } from "../../core/runs/runWork.js";
 import type { Work } from "../../core/work/work.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 
-/** Returns all long work of a workspace as it stands now, whichever process works on it. */
-export async function longWorks(local: LocalServices): Promise<readonly Work[]> {
+/**
+ * Returns the long work of a workspace as it stands now, whichever process works on it.
+ *
+ * @param isWanted whether runs of a status are wanted. Default: all are
+ */
+export async function longWorks(
+  local: LocalServices,
+  isWanted: (status: string) => boolean = () => true,
+): Promise<readonly Work[]> {
   const { files, lock } = local;
   const works: Work[] = [];
   for (const job of await readJobs(files)) works.push(jobWork(await readJobOverview(job, local)));
   const store = new RunStore(files, lock, await findLayout(files, undefined));
   for (const row of (await store.table("process_runs", "")).rows) {
-    works.push(runWork(await readRunOverview(row, store, local)));
+    if (isWanted(row.values.status)) works.push(runWork(await readRunOverview(row, store, local)));
   }
   return works;
 }

@@ -215,7 +215,7 @@ export class Session {
           },
         }),
         asked: {
-          list: () => longWorks(local),
+          list: () => longWorks(local, waits),
           answer: (work, id, answer, _signal, begun) => this.answerWork(work, id, answer, begun),
         },
       },
@@ -306,7 +306,7 @@ export class Session {
       this.unrecorded().publisher.notice("info", answeredWords(job));
       return { status: "done" };
     }
-    const asking = (await longWorks(local)).find(
+    const asking = (await longWorks(local, waits)).find(
       ({ ref, needs }) =>
         ref.kind === kind && ref.name === name && needs.some((one) => one.id === id),
     );
@@ -447,6 +447,11 @@ export class Session {
     if (!isReminder) this.conversations.append(conversation, event);
     this.options.show(event);
   }
+}
+
+/** Returns whether a run of a status waits for a person. */
+function waits(status: string): boolean {
+  return status === "AWAITING_CONFIRMATION";
 }
 
 function notAsked(id: string): UserError {

@@ -134,13 +134,14 @@ export function commandOf({
   about,
 }: Extract<NextStep, { type: "command" }>): readonly string[] | undefined {
   const found = ownCommands[command];
-  return found === undefined || about === undefined ? undefined : ["plan", found, about];
+  return found === undefined || about === undefined ? undefined : [...found, about];
 }
 
-const ownCommands: Partial<Record<HostCommand, string>> = {
-  showPlanChanges: "diff",
-  landPlan: "land",
-  discardPlan: "discard",
+const ownCommands: Partial<Record<HostCommand, readonly string[]>> = {
+  showPlanChanges: ["plan", "diff"],
+  landPlan: ["plan", "land"],
+  discardPlan: ["plan", "discard"],
+  cancelRun: ["run", "cancel"],
 };
 
 function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {

@@ -31,6 +31,11 @@ describe("the commands that follow a notice", () => {
     ]);
   });
 
+  it("cancel a run for which a button is offered", () => {
+    const step = { type: "command", label: "Cancel Run…", command: "cancelRun" } as const;
+    assert.deepEqual(commandsOf([{ ...step, about: "run-1" }]), ["rooroo run cancel run-1"]);
+  });
+
   it("are none for buttons that are the editor's alone", () => {
     assert.deepEqual(
       commandsOf([{ type: "command", label: "Open Settings", command: "openSettings" }]),
