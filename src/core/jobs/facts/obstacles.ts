@@ -36,7 +36,7 @@ export type Obstacle =
       readonly tries: number;
       readonly behind: readonly string[];
     }
-  /** Nobody was there to allow what these tasks take. */
+  /** These tasks need an approval, and nobody was there to give it. */
   | {
       readonly type: "approval";
       readonly tasks: readonly string[];

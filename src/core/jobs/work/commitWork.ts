@@ -37,8 +37,8 @@ import {
   causeWords,
   type QuestionWords,
   questionWords,
-  tiredQuestion,
-  unplannedQuestion,
+  triedOftenQuestion,
+  noPlanQuestion,
 } from "./questionWords.js";
 import {
   approvalUnder,
@@ -155,7 +155,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
     const tries = attemptsAt(next.task) + 1;
     const reason = end.type === "interrupted" ? why(own, end) : whyUnfinished(readWork(end.args));
     return {
-      question: tiredQuestion(own, { task: id, tries, why: reason }),
+      question: triedOftenQuestion(own, { task: id, tries, why: reason }),
       toUser: own.setAside,
       placeholder: own.placeholder,
     };
@@ -163,7 +163,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
   if (next.type === "plan" && end.type === "interrupted" && isParked(commit)) {
     const tasks = parkedBy(next.objective).map(({ id }) => id);
     return {
-      question: unplannedQuestion(own, {
+      question: noPlanQuestion(own, {
         task: tasks.join(", "),
         tries: mostPlans,
         why: why(own, end),
@@ -177,7 +177,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
   if (!clarification) return undefined;
   return {
     question: clarification.question,
-    toUser: clarification.to_user ?? own.goesOn,
+    toUser: clarification.to_user ?? own.defaultPlan,
     placeholder: clarification.placeholder ?? own.placeholder,
   };
 }

@@ -43,7 +43,7 @@ import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner } from "./runners.js";
-import { asks, type Exit, type Judgement, type Next, triage } from "./triage.js";
+import { attended, type Exit, type Judgement, type Next, triage } from "./triage.js";
 import {
   jobModes,
   type OpenedSession,
@@ -169,7 +169,7 @@ class Lifecycle {
   private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
     const { lock, experts } = this.services;
     const { runner } = this;
-    const rights = (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? asks;
+    const rights = (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? attended;
     const begun = await this.store.changeLog(async (job) => {
       // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
       if (signal.aborted) return { log: job.log, result: undefined };
@@ -372,7 +372,7 @@ class Lifecycle {
           end,
           context,
           record,
-          rights: (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? asks,
+          rights: (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? attended,
         },
         { store, changes },
         experts.ids,

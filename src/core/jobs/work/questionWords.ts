@@ -2,28 +2,28 @@ import type { UnitInterrupted } from "./unitOfWork.js";
 
 /** The sentences with which code asks in a job file. `{0}` is a task's id, `{1}` a number, `{2}` the reason. */
 export interface QuestionWords {
-  /** A task was tried often enough; the number is at least 2. */
-  readonly tired: string;
-  /** Planners found no plan for tasks that have failed; the number is theirs, at least 2. */
-  readonly unplanned: string;
+  /** Asks about a task that was tried often enough; the number is at least 2. */
+  readonly triedOften: string;
+  /** Asks about failed tasks for which planners found no plan; the number is theirs, at least 2. */
+  readonly noPlan: string;
   readonly setAside: string;
-  readonly goesOn: string;
+  readonly defaultPlan: string;
   readonly placeholder: string;
   readonly causes: Readonly<Record<"turns" | "refused" | "noProgress", string>>;
 }
 
 /**
- * They stand in a document, in the language of that document, and not in that of whoever runs the job: so they are no
- * messages.
+ * The sentences by language. A job file holds them in its own language, which need not be that of whoever runs the job, so
+ * that they are no messages of l10n.
  */
 const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWords>> = {
   en: {
-    tired:
+    triedOften:
       "Task {0} was tried {1} times and is not done. The last time: {2}\nWhat should be done about it?",
-    unplanned:
+    noPlan:
       "Task {0} has failed, and {1} planners found no plan that mends it. The last time: {2}\nWhat should be done about it?",
     setAside: "The task is set aside until you answer. All other tasks go on.",
-    goesOn: "I need to know this, and go on with a default plan meanwhile.",
+    defaultPlan: "I need to know this, and go on with a default plan meanwhile.",
     placeholder: "Write your answer here.",
     causes: {
       turns: "All turns were used up.",
@@ -32,13 +32,13 @@ const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWor
     },
   },
   de: {
-    tired:
+    triedOften:
       "Aufgabe {0} wurde {1}-mal versucht und ist nicht erledigt. Beim letzten Mal: {2}\nWas soll damit geschehen?",
-    unplanned:
+    noPlan:
       "Aufgabe {0} ist fehlgeschlagen, und {1} Planer fanden keinen Plan, der sie behebt. Beim letzten Mal: {2}\nWas soll damit geschehen?",
     setAside:
       "Die Aufgabe ist zurückgestellt, bis Sie antworten. Alle anderen Aufgaben gehen weiter.",
-    goesOn: "Das muss ich wissen; bis dahin geht es nach einem vorläufigen Plan weiter.",
+    defaultPlan: "Das muss ich wissen; bis dahin geht es nach einem vorläufigen Plan weiter.",
     placeholder: "Schreiben Sie Ihre Antwort hierher.",
     causes: {
       turns: "Alle Runden wurden aufgebraucht.",
@@ -47,12 +47,12 @@ const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWor
     },
   },
   es: {
-    tired:
+    triedOften:
       "La tarea {0} se ha intentado {1} veces y no está hecha. La última vez: {2}\n¿Qué se debe hacer con ella?",
-    unplanned:
+    noPlan:
       "La tarea {0} ha fallado y {1} planificadores no encontraron un plan que la resuelva. La última vez: {2}\n¿Qué se debe hacer con ella?",
     setAside: "La tarea queda apartada hasta que usted responda. Todas las demás continúan.",
-    goesOn: "Necesito saberlo; mientras tanto sigo con un plan provisional.",
+    defaultPlan: "Necesito saberlo; mientras tanto sigo con un plan provisional.",
     placeholder: "Escriba aquí su respuesta.",
     causes: {
       turns: "Se agotaron todos los turnos.",
@@ -61,12 +61,12 @@ const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWor
     },
   },
   ja: {
-    tired:
+    triedOften:
       "タスク {0} は {1} 回試みられましたが、完了していません。前回: {2}\nこのタスクをどうしますか?",
-    unplanned:
+    noPlan:
       "タスク {0} は失敗し、{1} 回計画し直しても解決策が見つかりませんでした。前回: {2}\nこのタスクをどうしますか?",
     setAside: "回答があるまでこのタスクは保留されます。ほかのタスクはすべて続行されます。",
-    goesOn: "この点を確認させてください。それまでは仮の計画で進めます。",
+    defaultPlan: "この点を確認させてください。それまでは仮の計画で進めます。",
     placeholder: "ここに回答を書いてください。",
     causes: {
       turns: "ターンをすべて使い切りました。",
@@ -75,10 +75,10 @@ const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWor
     },
   },
   zh: {
-    tired: "任务 {0} 已尝试 {1} 次，仍未完成。最近一次：{2}\n应该如何处理？",
-    unplanned: "任务 {0} 失败了，重新规划 {1} 次也没有找到解决方案。最近一次：{2}\n应该如何处理？",
+    triedOften: "任务 {0} 已尝试 {1} 次，仍未完成。最近一次：{2}\n应该如何处理？",
+    noPlan: "任务 {0} 失败了，重新规划 {1} 次也没有找到解决方案。最近一次：{2}\n应该如何处理？",
     setAside: "在您回答之前，该任务会被搁置。其他任务照常进行。",
-    goesOn: "我需要了解这一点，在此期间会按默认计划继续。",
+    defaultPlan: "我需要了解这一点，在此期间会按默认计划继续。",
     placeholder: "请在此填写您的回答。",
     causes: {
       turns: "所有轮次都已用完。",
@@ -111,7 +111,7 @@ export function questionWords(text: string): QuestionWords {
   return inLanguages[de > Math.max(es, en) ? "de" : es > en ? "es" : "en"];
 }
 
-/** What a question about a task says of it. */
+/** The facts of a task that a question about it tells. */
 interface Asked {
   readonly task: string;
   readonly tries: number;
@@ -119,13 +119,13 @@ interface Asked {
 }
 
 /** Returns the question about a task that was tried often enough. */
-export function tiredQuestion({ tired }: QuestionWords, asked: Asked): string {
-  return filled(tired, asked);
+export function triedOftenQuestion({ triedOften }: QuestionWords, asked: Asked): string {
+  return filled(triedOften, asked);
 }
 
 /** Returns the question about failed tasks that were planned anew often enough. */
-export function unplannedQuestion({ unplanned }: QuestionWords, asked: Asked): string {
-  return filled(unplanned, asked);
+export function noPlanQuestion({ noPlan }: QuestionWords, asked: Asked): string {
+  return filled(noPlan, asked);
 }
 
 function filled(sentence: string, { task, tries, why }: Asked): string {

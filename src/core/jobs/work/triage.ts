@@ -35,7 +35,7 @@ export interface Situation {
   /** A model's judgement of whether the roadmap serves the present goal. Absent: no model was asked yet. */
   readonly judgement?: Judgement | undefined;
   /**
-   * The rights of those at work, as their `name` says, for tasks that have waited for an approval under others; `asks`: a
+   * The rights of those at work, as their `name` says, for tasks that have waited for an approval under others; {@link attended}: a
    * person can be asked. Absent: not known, so that such tasks wait.
    */
   readonly rights?: string | undefined;
@@ -265,12 +265,12 @@ export function openQuestion({ fields }: Task, { clarifications }: JobFile): str
  */
 export function needsApproval({ fields }: Task, rights?: string): boolean {
   const waitsFor = fields.get("waits for")?.value ?? "";
-  if (!/^approval\b/.test(waitsFor) || rights === asks) return false;
+  if (!/^approval\b/.test(waitsFor) || rights === attended) return false;
   return rights === undefined || waitsFor === approvalUnder(rights);
 }
 
-/** What {@link Situation.rights} is while a person can be asked. */
-export const asks = "asks";
+/** The {@link Situation.rights} while a person can be asked. */
+export const attended = "attended";
 
 /** Returns what a task waits for that needs an approval, as the roadmap has it. */
 export function approvalUnder(rights: string): string {
