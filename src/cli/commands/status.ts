@@ -117,7 +117,8 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     );
   }
   if (tasks.length === 0) {
-    lines.push("", ...(earlier.length === 0 ? [t("No tasks yet.")] : []), go(["ask", placeholder]));
+    const none = earlier.length === 0 ? t("No tasks yet.") : t("No tasks of your own yet.");
+    lines.push("", none, go(["ask", placeholder]));
   }
   for (const { state, title } of sections) {
     const found = tasks.filter((task) => task.state === state);
@@ -127,7 +128,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
   if (earlier.length > 0) {
-    const title = t("Earlier work, which nothing is carried out of");
+    const title = t("Earlier work, to be read only");
     lines.push("", `${style.bold(title)} (${t("{0, number}", earlier.length)})`);
     addSome(earlier, 5, (task) => earlierLines(task, style));
   }

@@ -24,7 +24,7 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
   const isNothing = adopted.taskIds.length === 0 && adopted.messages === 0;
   const hasEarlier = isNothing && (await hasEarlierWork(services));
   const more = hasEarlier
-    ? ` ${t("The earlier work here needs none: `rooroo status` lists it, and experts can read it.")}`
+    ? ` ${t("Earlier work need not be adopted: `rooroo status` lists it, and experts can read it.")}`
     : "";
   return {
     end: "done",

@@ -73,7 +73,7 @@ export function expertSandbox(
       };
     },
     isThere: async (path) => {
-      // What is no path at all, such as an expression with a backslash, is an error.
+      // A word that is no path, such as an expression with a backslash, has `stat` throw.
       return (await files.stat(path).catch(() => undefined)) !== undefined;
     },
     keep: async (layer, terms) => {

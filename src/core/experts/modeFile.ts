@@ -63,7 +63,7 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
   const refuse = (offset: number, message: Said): void => {
     problems.push({ path, ...placeOf(offset), message });
   };
-  // What follows is most often the same fault once more.
+  // Further errors are most often the same fault once more.
   for (const error of document.errors.slice(0, 1)) {
     const problem = yamlFault(error);
     refuse(error.pos[0], words("This is not valid YAML or JSON: {problem}.", { problem }));

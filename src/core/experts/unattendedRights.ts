@@ -4,11 +4,11 @@ import { type Words, words } from "../text/words.js";
 import type { ExpertServices } from "./expertServices.js";
 import { policyOf } from "./sandboxUse.js";
 
-/** What a mode's experts may do where nobody can be asked. */
+/** The rights of a mode's experts where nobody can be asked. */
 interface Rights {
   /** The same as long as the same needs an approval: the preset, and a digest of what else decides. */
   readonly name: string;
-  /** What they may not do unasked, with the preset that would give it; `undefined`: they may do their work. */
+  /** Says which rights are missing, and which preset would give them; `undefined`: none are. */
   readonly lacks: Words | undefined;
 }
 

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { issueWords } from "../../documents/issueWords.js";
 import { jsonFault } from "../../documents/jsonFault.js";
 import { parseLooseJson } from "../../documents/looseJson.js";
@@ -35,10 +36,7 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
   return {
     ok: false,
     message: `The arguments of ${tool.name} do not fit: ${problems.join("; ")}. Call it again with ${shapeOf(tool)}.`,
-    wrong: words("“{field}” {problem}", {
-      field: first?.path.join(".") ?? "",
-      problem: first === undefined ? "" : issueWords(first),
-    }),
+    wrong: first === undefined ? words("it does not fit") : wrongWords(first),
   };
 }
 
@@ -56,4 +54,13 @@ function shapeOf(tool: AnyTool): string {
     return `${name}${required.has(name) ? "" : "?"}: ${type}`;
   });
   return `{${fields.join(", ")}}`;
+}
+
+/** Returns what is wrong with a submission, for a person. */
+function wrongWords(issue: z.core.$ZodIssue): Words {
+  const problem = issueWords(issue);
+  const field = issue.path.join(".");
+  return field === ""
+    ? words("it {problem}", { problem })
+    : words("“{field}” {problem}", { field, problem });
 }

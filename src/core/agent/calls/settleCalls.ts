@@ -65,7 +65,7 @@ export interface Calls extends CallServices {
 
 /** Work that was submitted and refused. */
 export interface Refused {
-  /** What was wrong with it, in words for people. */
+  /** The reason, in words for people. */
   readonly said: Said;
   /** The submitting call's arguments. */
   readonly args: string;

@@ -63,7 +63,7 @@ interface EndedTask {
 export class OverviewReader {
   /** Views of ended tasks, which do not change unless the task runs again, or is undone or taken back. */
   readonly #ended = new Map<string, EndedTask>();
-  /** What came with the folder, by the names of its folders: it does not change, because nobody works on it. */
+  /** The earlier work, kept by the names of its folders: it does not change, because nobody works on it. */
   #earlier: { readonly names: string; readonly tasks: readonly EarlierTask[] } | undefined;
 
   constructor(

@@ -90,7 +90,7 @@ export class Recovery {
     const { planHosts, publisher } = this.dependencies;
     if (planHosts !== undefined) await tellWorktrees(planHosts, publisher);
     return lock.exclusively("recovery", async () => {
-      // The first lock of all has the file written that says so.
+      // Taking the lock has written the mark by which this is known.
       await this.#tellTracked();
       return (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)

@@ -39,7 +39,7 @@ interface AnswerPorts {
   readonly works: WorkServices;
 }
 
-/** What a person has said, and where it is written down. */
+/** A person's message, and where it is written down. */
 export interface Reply {
   readonly words: string;
   readonly attached: ReadAttachments;
@@ -64,7 +64,7 @@ export class Answers {
     return (await this.#all(open)).slice(-mostWaiting);
   }
 
-  /** What the conversation itself shows comes last: that is what words are most often about. */
+  /** Returns all that waits. What the conversation itself shows comes last, because words are most often about that. */
   async #all(open: OpenMatters): Promise<Matter[]> {
     const { store } = this.dependencies;
     const matters: Matter[] = [];
@@ -90,7 +90,7 @@ export class Answers {
     return matters;
   }
 
-  /** Documents that came with the folder, and cannot be read, keep nobody from a request. */
+  /** Returns the long work; none if its documents cannot be read, because those may have come with the folder. */
   async #longWorks(): Promise<readonly LongWorkView[]> {
     const { works, publisher } = this.dependencies;
     try {
@@ -147,7 +147,7 @@ export class Answers {
       case "approval":
         this.dependencies.publisher.notice(
           "info",
-          words("Words allow nothing. Decide it where it is shown: {title}", {
+          words("A message gives no approval. Decide it where it is shown: {title}", {
             title: visibleLine(matter.title, 200),
           }),
         );
@@ -181,14 +181,10 @@ export class Answers {
         text,
       }),
     );
-    this.dependencies.publisher.notice(
-      "info",
-      words("Is this about what waits, or is it something new?"),
-      [
-        ...steps,
-        step(words("Something New"), { action: "request", text, isolated, expert, isNew: true }),
-      ],
-    );
+    this.dependencies.publisher.notice("info", words("Is this an answer, or a new request?"), [
+      ...steps,
+      step(words("New Request"), { action: "request", text, isolated, expert, isNew: true }),
+    ]);
     return ends("waiting");
   }
 
@@ -246,7 +242,7 @@ export class Answers {
     };
   }
 
-  /** What is no choice says what is to change. */
+  /** Confirms a proposal, or asks whether to cancel it; all other words say what is to change in it. */
   async #decideProposal(
     proposal: WorkNeed,
     chosen: string | undefined,
@@ -265,19 +261,19 @@ export class Answers {
     signal: AbortSignal,
   ): Promise<Work> {
     const { asked } = this.dependencies.works;
-    if (asked === undefined) throw new Error("What has asked can be answered.");
+    if (asked === undefined) throw new Error("Long work cannot be answered here.");
     return { type: "end", outcome: await asked.answer(work, id, answer, signal, begun) };
   }
 
-  /** A run that is cancelled is lost: a person presses the button. */
+  /** Offers the button that cancels a run: a run that is cancelled is lost. */
   #askToCancel({ work }: WorkNeed): Work {
     this.dependencies.publisher.notice(
       "info",
-      words("Cancel this run? It cannot be resumed then."),
+      words("Cancel this run? It cannot be resumed afterwards."),
       [
         {
           type: "command",
-          label: words("Cancel the Run"),
+          label: words("Cancel Run…"),
           command: "cancelRun",
           about: work.name,
         },

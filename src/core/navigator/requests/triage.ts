@@ -35,7 +35,7 @@ const triageArguments = z.object({
   reason: z.string().describe("one short sentence"),
 });
 
-/** A number is as good as the name with it: models write `1` for `"1"` or `"W1"`. */
+/** A name that may come as its number alone: models write `1` for `"1"` or `"W1"`. */
 const reference = z.union([z.string(), z.number()]).nullish();
 
 /** The arguments where something waits for the user. */
@@ -53,15 +53,15 @@ function triageTool<Parameters extends z.ZodType>(parameters: Parameters) {
 /** The decision about words, checked against what the protocol demands. */
 export type Decision = RequestDecision | AboutWaiting;
 
-/** The decision that the words are about what waits. */
-type AboutWaiting = { readonly reason: string } &
-  /** They answer a question, or say what is to change in a proposal. */
-  (
-    | { readonly route: "answer"; readonly about: OpenQuestion }
-    | { readonly route: "decide"; readonly about: Matter; readonly choice: string }
-    /** They may be about what waits, or not. */
-    | { readonly route: "unsure" }
-  );
+/**
+ * The decision that the words are about what waits. `answer`: they answer a question, or say what is to change in a proposal;
+ * `unsure`: they may be about what waits, or not.
+ */
+type AboutWaiting = { readonly reason: string } & (
+  | { readonly route: "answer"; readonly about: OpenQuestion }
+  | { readonly route: "decide"; readonly about: Matter; readonly choice: string }
+  | { readonly route: "unsure" }
+);
 
 /** The decision about a request. */
 export type RequestDecision = { readonly reason: string } & (

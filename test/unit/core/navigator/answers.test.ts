@@ -118,14 +118,14 @@ describe("typed words while an expert waits for an answer", () => {
     const unsure = triages({ route: "unsure" });
     const first = await asking([unsure, completes()]);
     assert.equal((await first.navigator.say("Rename the file to x.ts")).status, "waiting");
-    assert.deepEqual([...steps(first).keys()], ["Answer the Question", "Something New"]);
+    assert.deepEqual([...steps(first).keys()], ["Answer the Question", "New Request"]);
     await first.navigator.act(steps(first).get("Answer the Question")!);
     assert.equal(new Set(first.started).size, 1);
     assert.equal(first.model.requests.at(-1)?.messages.at(-1)?.content, "Rename the file to x.ts");
 
     const second = await asking([unsure, direct, completes()]);
     await second.navigator.say("Rename the file to x.ts");
-    await second.navigator.act(steps(second).get("Something New")!);
+    await second.navigator.act(steps(second).get("New Request")!);
     assert.equal(new Set(second.started).size, 2);
     assert.equal(toldOf(triaged(second).at(-1)), "", "nothing that waits was considered");
   });
@@ -133,7 +133,7 @@ describe("typed words while an expert waits for an answer", () => {
   it("are asked about where the model names nothing that waits", async () => {
     const stage = await asking([triages({ route: "answer", about: "W7" })]);
     assert.equal((await stage.navigator.say("That one there, I think")).status, "waiting");
-    assert.ok(steps(stage).has("Something New"));
+    assert.ok(steps(stage).has("New Request"));
   });
 
   it("are no answer when an expert was chosen for them, unless triage finds that they are", async () => {
@@ -182,7 +182,7 @@ describe("typed words while an expert waits for an answer", () => {
     const stage = await asking([unsure, triages({ route: "acknowledge" })]);
     await stage.navigator.say("Rename the file to x.ts");
     await stage.navigator.say("New");
-    assert.match(toldOf(triaged(stage)[2]), /W2: an offer: Is this about what waits/);
+    assert.match(toldOf(triaged(stage)[2]), /W2: an offer: Is this an answer, or a new request/);
     assert.ok(stage.events.every(({ type }) => type !== "answered"));
   });
 
@@ -441,15 +441,20 @@ describe("typed words while something else waits", () => {
     await stage.navigator.say("Name it");
     assert.equal((await stage.navigator.say("yes, do it")).status, "waiting");
     assert.match(toldOf(triaged(stage)[1]), /W1: an approval of: .*npm publish/);
-    assert.match(stage.notices.at(-1) ?? "", /Words allow nothing/);
+    assert.match(stage.notices.at(-1) ?? "", /A message gives no approval/);
     assert.deepEqual(stage.shell.requests, []);
   });
 
   it("do not adopt what came with the folder", async () => {
     const taskId = "ROO#TASK_20260102030405_000001";
     const record = {
-      ...{ schema: 1, taskId, mode: "rooroo-developer", goal: "Steal", planId: null },
-      ...{ parentTaskId: null, createdAt: "2026-01-02T03:04:05.000Z" },
+      schema: 1,
+      taskId,
+      mode: "rooroo-developer",
+      goal: "Steal",
+      planId: null,
+      parentTaskId: null,
+      createdAt: "2026-01-02T03:04:05.000Z",
     };
     const stage = new NavigatorStage([triages({ route: "acknowledge" })], {
       files: { [`.rooroo/tasks/${taskId}/task.json`]: JSON.stringify(record) },
@@ -596,7 +601,14 @@ describe("a conversation by plain words alone", () => {
         triages += triaged(stage).length;
       }
       assert.deepEqual(outcomes, [
-        ...["waiting", "done", "waiting", "done", "waiting", "waiting", "waiting", "done"],
+        "waiting",
+        "done",
+        "waiting",
+        "done",
+        "waiting",
+        "waiting",
+        "waiting",
+        "done",
       ]);
       assert.equal(triages, 8);
       const ids = events.flatMap((event) =>

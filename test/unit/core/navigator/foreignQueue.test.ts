@@ -151,8 +151,13 @@ describe("a queue that other tools have written", () => {
   it("[R-ROO-26] keeps the order of the tasks of one parent, also where several may run", async () => {
     const { nextEntries } = await import("../../../../src/core/navigator/running/queueRunner.js");
     const entry = (taskId: string, parentTaskId: string | null) => ({
-      ...{ taskId, parentTaskId, mode: "rooroo-developer", goal: taskId },
-      ...{ contextPath: "", planId: null, autoProceed: true },
+      taskId,
+      parentTaskId,
+      mode: "rooroo-developer",
+      goal: taskId,
+      contextPath: "",
+      planId: null,
+      autoProceed: true,
     });
     const all = [entry("A1", "A"), entry("A2", "A"), entry("B", null), entry("C", null)];
     assert.deepEqual(

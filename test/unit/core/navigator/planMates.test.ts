@@ -39,8 +39,13 @@ describe("what an earlier task has left in its folder", () => {
 
   it("[R-ROO-30] is not changed where code keeps it, and not by a task of another plan", async () => {
     const record = (planId: string) => ({
-      ...{ schema: 1, taskId: earlier, parentTaskId: null, planId },
-      ...{ mode: "rooroo-developer", goal: "Make it", createdAt: "2025-01-01T00:00:00.000Z" },
+      schema: 1,
+      taskId: earlier,
+      parentTaskId: null,
+      planId,
+      mode: "rooroo-developer",
+      goal: "Make it",
+      createdAt: "2025-01-01T00:00:00.000Z",
     });
     const path = `.rooroo/tasks/${earlier}/task.json`;
     const context = `.rooroo/tasks/${earlier}/context.md`;
