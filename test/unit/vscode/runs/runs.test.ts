@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
 import * as vscode from "vscode";
 import { runReply } from "../../../fakes/runPlays.js";
-import type { Reply } from "../../../modelServer/modelServer.js";
+import { type Reply, triage } from "../../../modelServer/modelServer.js";
 import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
@@ -103,6 +103,30 @@ describe("runs", () => {
       "the output in an editor",
     );
     assert.equal((await lenses()).length, 0);
+  });
+
+  it("takes a change and a confirmation that are typed as messages", async () => {
+    const choices = ["change", "confirm"];
+    const plain = players();
+    const answer = (request: ChatCompletionRequest): Reply =>
+      JSON.stringify(request.messages).includes("What waits for the user:")
+        ? triage("decide", { about: "W1", choice: choices.shift() })
+        : plain(request);
+    stage.server.script(...Array.from({ length: 100 }, () => answer));
+    await start("Write a report");
+    const { session } = stage.parts;
+    await session.start();
+    const navigator = await session.navigator();
+    await navigator.say("Three pages are enough");
+    const changed = await until(
+      () => stage.parts.runs.list.overview.runs.find(({ changes }) => changes.length === 1),
+      "the change",
+    );
+    assert.deepEqual(changed.changes, ["Three pages are enough"]);
+    await listed("needsYou");
+    await navigator.say("yes, like this");
+    await listed("done");
+    assert.deepEqual(choices, []);
   });
 
   it("asks which is meant, and marks it, when nobody has taken the only one over", async () => {
