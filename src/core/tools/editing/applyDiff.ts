@@ -101,7 +101,7 @@ async function editOf(
   if (edited.applied === 0 || (edited.text === before && edited.refused > 0)) {
     return { failure: failed(`Nothing was written to ${real}.\n${notes}`) };
   }
-  if (edited.text === before) {
+  if (edited.text === before && !isNew) {
     return { failure: failed(`${real} already is as the diff would make it.\n${notes}`) };
   }
   const partial = edited.refused > 0;

@@ -1,7 +1,8 @@
 import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
 import { plain, transfer } from "../../text/typography.js";
 import type { EditBlock } from "./editBlock.js";
-import { closestMatch, findBlock, type Fit } from "./findBlock.js";
+import { closestMatch, findBlock, type Fit, type Found } from "./findBlock.js";
+import { indentOf } from "./indentation.js";
 import { LineIndex } from "./lineIndex.js";
 import { linesCompared } from "./linesCompared.js";
 
@@ -39,7 +40,13 @@ export function applyBlocks(text: string, blocks: readonly EditBlock[]): EditedB
   const lines = splitLines(text);
   const file = new LineIndex(lines.map((line) => line.text));
   const end = usualEnd(text);
-  const results = blocks.map((block) => place(lines, file, block, end));
+  const results: (PlacedBlock | { readonly refused: string })[] = [];
+  let next = 0;
+  for (const block of blocks) {
+    const result = place(lines, file, block, { end, next });
+    if (!("refused" in result)) next = result.at + result.length;
+    results.push(result);
+  }
   for (const [index, one] of results.entries()) {
     if ("refused" in one) continue;
     for (const [earlier, other] of results.slice(0, index).entries()) {
@@ -72,20 +79,27 @@ type PlacedBlock = Placed & {
   readonly clash?: string;
 };
 
+/** Where a block goes, beside what it says itself. */
+interface Around {
+  /** The usual line break. */
+  readonly end: "\n" | "\r\n";
+  /** The 0-based line behind what the block before it changes. */
+  readonly next: number;
+}
+
 function place(
   lines: readonly Line[],
   file: LineIndex,
   block: EditBlock,
-  end: "\n" | "\r\n",
+  around: Around,
 ): PlacedBlock | { readonly refused: string } {
+  const { end } = around;
   if (block.search.length === 0) {
-    return block.under ? addedUnder(lines, file, block, end) : whole(lines, block, end);
+    if (block.atEnd) return addedAtEnd(lines, block, end);
+    return block.under ? addedUnder(lines, file, block, around) : whole(lines, block, end);
   }
   const found = findBlock(file, block);
-  const fit =
-    settle(found.fits, block.startLine) ??
-    settle(found.fits, found.line) ??
-    settle(found.fits, lineUnder(file, found.fits, block.under ?? []));
+  const fit = meantFit(file, block, found, around);
   if (!fit) return { refused: whyNot(file, found.fits, block, useStartLine) };
   const { at } = fit;
   const { length } = fit.search;
@@ -93,6 +107,24 @@ function place(
   const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
   const note = `line ${at + 1}, ${length} → ${fit.replace.length} lines${overlooked}`;
   return { ...changedPart(lines, { at, length, result }), note };
+}
+
+/** Returns the place that a block means of those that it fits; `undefined` if it does not tell. */
+function meantFit(
+  file: LineIndex,
+  { startLine, under = [], atEnd, inOrder }: EditBlock,
+  { fits, line }: Found,
+  { next }: Around,
+): Fit | undefined {
+  const numbered = settle(fits, startLine) ?? settle(fits, line);
+  if (numbered) return numbered;
+  if (atEnd) {
+    const last = file.lines.findLastIndex((text) => text.trim() !== "");
+    return fits.findLast(({ at, search }) => at + search.length > last);
+  }
+  const below = inOrder ? fits.filter(({ at }) => at >= next) : [];
+  const likely = below.length > 0 ? below : fits;
+  return under.length > 0 ? fitUnder(file, likely, under) : only(likely);
 }
 
 /** Makes the replacement of a block without searched lines the contents of an empty file. */
@@ -111,14 +143,26 @@ function whole(
   return { at: 0, length: lines.length, result, note: `${replace.length} lines in an empty file` };
 }
 
+/** Adds lines after the file's last. */
+function addedAtEnd(
+  lines: readonly Line[],
+  { replace }: EditBlock,
+  end: "\n" | "\r\n",
+): PlacedBlock {
+  const result = replace.map((text): Line => ({ text, end }));
+  return { at: lines.length, length: 0, result, note: `${replace.length} lines at the end` };
+}
+
 /** Adds lines right after the one that they stand under. */
 function addedUnder(
   lines: readonly Line[],
   file: LineIndex,
-  { replace, under = [] }: EditBlock,
-  usual: "\n" | "\r\n",
+  { replace, under = [], inOrder }: EditBlock,
+  { end: usual, next }: Around,
 ): PlacedBlock | { readonly refused: string } {
-  const heads = headsOf(file, under);
+  const all = headsOf(file, under);
+  const below = inOrder ? all.filter((line) => line >= next) : [];
+  const heads = below.length > 0 ? below : all;
   const [head] = heads;
   if (head === undefined) {
     return { refused: `not found: there is no line ${JSON.stringify(under.at(-1))}.` };
@@ -158,18 +202,44 @@ function overlap(one: Placed, other: Placed): boolean {
 }
 
 /**
- * Returns the 1-based line of the only place that comes next after the lines that a block stands
- * under.
+ * Returns the only place in what the lines that a block stands under begin, such as a function; the only place below them if
+ * there is none in it.
  */
-function lineUnder(
+function fitUnder(
   file: LineIndex,
   fits: readonly Fit[],
   under: readonly string[],
-): number | undefined {
-  if (under.length === 0) return undefined;
-  const next = headsOf(file, under).map((head) => fits.find(({ at }) => at >= head)?.at);
-  const [line, ...others] = new Set(next.filter((at) => at !== undefined));
-  return line === undefined || others.length > 0 ? undefined : line + 1;
+): Fit | undefined {
+  const parts = headsOf(file, under).map((head) => ({ head, end: endOfPart(file, head) }));
+  const within = fits.filter(({ at }) => parts.some(({ head, end }) => head <= at && at < end));
+  if (within.length > 0) return only(within);
+  return only(fits.filter(({ at }) => parts.some(({ head }) => head <= at)));
+}
+
+/**
+ * Returns the 0-based line behind what a line begins: the lines that are indented more, as a function's are, or those up to
+ * the next heading of a Markdown file.
+ */
+function endOfPart({ lines }: LineIndex, head: number): number {
+  const first = lines[head] ?? "";
+  const level = headingLevel(first);
+  const width = indentOf(first).length;
+  const ends = (line: string): boolean => {
+    if (level > 0) return headingLevel(line) > 0 && headingLevel(line) <= level;
+    // A head of several lines goes on with a bracket.
+    return line.trim() !== "" && indentOf(line).length <= width && !/^\s*[)\]{]/.test(line);
+  };
+  const end = lines.findIndex((line, at) => at > head && ends(line));
+  return end < 0 ? lines.length : end;
+}
+
+/** Returns from 1 to 6 for a heading of a Markdown file, 0 for another line. */
+function headingLevel(line: string): number {
+  return /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0;
+}
+
+function only<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Returns the 0-based lines that the last of these lines is on, each somewhere below the one before. */

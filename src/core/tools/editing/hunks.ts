@@ -1,5 +1,7 @@
 import type { EditBlock } from "./editBlock.js";
 
+const fileEnd = /^\*\*\* End of File\s*$/;
+
 /** Returns whether a line begins a hunk, as `@@`, `@@ class Cart` and `@@ -3,7 +3,8 @@ total()` do. */
 export function isHunkHead(line: string): boolean {
   return line.startsWith("@@");
@@ -8,7 +10,7 @@ export function isHunkHead(line: string): boolean {
 /**
  * Reads the hunks of one file: each an optional head and lines that begin with a blank, `-` or `+`.
  * The counts in heads are not read, because models count wrong; a line that lacks its leading blank
- * counts as one that stays.
+ * counts as one that stays. `*** End of File` ends a hunk whose last line is the file's.
  *
  * @returns the hunks that change something, or what is wrong with one
  */
@@ -19,8 +21,8 @@ export function readHunks(
   let heads: string[] = [];
   let body: string[] = [];
   let problem: string | undefined;
-  const finish = () => {
-    const read = hunkOf(heads, body);
+  const finish = (atEnd = false) => {
+    const read = hunkOf(heads, body, atEnd);
     if (read === "no place") {
       problem ??= `Hunk ${blocks.length + 1} only adds lines and does not say where. Give some lines around them, each with a blank before it.`;
     } else if (read) blocks.push(read);
@@ -28,6 +30,10 @@ export function readHunks(
     body = [];
   };
   for (const line of lines) {
+    if (fileEnd.test(line)) {
+      finish(true);
+      continue;
+    }
     if (!isHunkHead(line)) {
       if (!isNoNewline(line)) body.push(line);
       continue;
@@ -44,6 +50,7 @@ export function readHunks(
 function hunkOf(
   heads: readonly string[],
   body: readonly string[],
+  atEnd: boolean,
 ): EditBlock | "no place" | undefined {
   const lines = withoutEmptyEnds(body);
   const { search, replace } = readLines(lines, (line) => line.replace(/^ /, ""));
@@ -56,7 +63,10 @@ function hunkOf(
   if (search.length === 0) {
     // Line 0 is what a diff says of a file that was not there or empty.
     if (startLine === 0) return { search, replace };
-    return under.length > 0 && startLine === undefined ? { search, replace, under } : "no place";
+    if (atEnd) return { search, replace, atEnd };
+    return under.length > 0 && startLine === undefined
+      ? { search, replace, under, inOrder: true }
+      : "no place";
   }
   // Where one line lacks its leading blank, the blanks of the others may be their own.
   const lacks = lines.some((line) => /^[^-+ ]/.test(line));
@@ -66,6 +76,8 @@ function hunkOf(
     ...(lacks ? { otherwise: readLines(lines, (line) => line) } : {}),
     ...(under.length === 0 ? {} : { under }),
     ...(startLine === undefined || startLine === 0 ? {} : { startLine }),
+    ...(atEnd ? { atEnd } : {}),
+    inOrder: true,
   };
 }
 

@@ -4,12 +4,12 @@ import { readAddedLines, readHunks } from "./hunks.js";
 const fileHead = /^\*\*\* (Update|Add|Delete) File: *(?! )(.+)$/;
 const moveHead = /^\*\*\* Move to: *(?! )(.+)$/;
 const patchEnd = /^\*\*\* End Patch\s*$/;
-const fileEnd = /^\*\*\* End of File\s*$/;
+const ownEnd = /^\*\*\* End of File\s*$/;
 
 /** Returns whether a patch of the form that begins with `*** Begin Patch` starts at a line. */
 export function isV4aStart(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  return /^\*\*\* Begin Patch\s*$/.test(line) || fileHead.test(line.trimEnd());
+  return /^\s*\*\*\* Begin Patch\s*$/.test(line) || fileHead.test(line.trim());
 }
 
 /** Reads a patch of the form that begins with `*** Begin Patch`. */
@@ -23,7 +23,7 @@ export function readV4aPatch(lines: readonly string[]): ReadDiff {
       .find((to) => to !== undefined);
     if (moved !== undefined) return { problem: `It moves ${name} to ${moved}. ${byCommand}` };
     if (does === "Add") {
-      const text = readAddedLines(body);
+      const text = readAddedLines(body.filter((line) => !ownEnd.test(line)));
       if (typeof text === "string") return { problem: text };
       changes.push({ names: [name], blocks: [{ search: [], replace: text }] });
       continue;
@@ -47,13 +47,17 @@ interface FilePart {
 function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
   let body: string[] | undefined;
-  for (const line of lines) {
-    const [, does, name] = fileHead.exec(line.trimEnd()) ?? [];
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  for (const [at, line] of lines.entries()) {
+    // Within a file's part, a blank before a line is the sign of one that stays.
+    const isOpen = body !== undefined && body.length > 0;
+    const marker = isOpen && at !== last ? line.trimEnd() : line.trim();
+    const [, does, name] = fileHead.exec(marker) ?? [];
     if (does !== undefined && name !== undefined) {
       body = [];
       files.push({ does, name, body });
-    } else if (patchEnd.test(line)) body = undefined;
-    else if (!fileEnd.test(line)) body?.push(line);
+    } else if (patchEnd.test(marker)) body = undefined;
+    else body?.push(line);
   }
   return files;
 }

@@ -43,7 +43,14 @@ describe("a patch that begins with *** Begin Patch", () => {
     const expected = [
       {
         names: ["src/a.js"],
-        blocks: [{ search: ["old", "stays"], replace: ["new", "stays"], under: ["total() {"] }],
+        blocks: [
+          {
+            search: ["old", "stays"],
+            replace: ["new", "stays"],
+            under: ["total() {"],
+            inOrder: true,
+          },
+        ],
       },
       { names: ["src/b.js"], blocks: [{ search: [], replace: ["one", "", "two"] }] },
     ];
@@ -76,6 +83,82 @@ describe("a patch that begins with *** Begin Patch", () => {
     const twice = `${cart}${cart}`;
     const all = applyBlocks(twice, [{ search: ["    return 0;"], replace: [], under: ["}"] }]);
     assert.equal(all.refused, 1, all.text);
+  });
+
+  it("goes to the only place in what its head begins, and to none of several", () => {
+    const hunk = (head: string) => [
+      "*** Update File: a",
+      `@@ ${head}`,
+      "-    return x",
+      "+    return y",
+    ];
+    const python = "def a(\n    b,\n):\n    x = 1\n\n    return x\n\ndef c():\n    return x\n";
+    assert.equal(patched(python, ...hunk("def a(")), python.replace("x\n\ndef", "y\n\ndef"));
+    const twice = python.replace("x = 1\n", "if x:\n        pass\n    return x\n");
+    assert.match(patched(twice, ...hunk("def a(")), /found more than once/);
+    // Nothing begins with this line, so that both of the places below it may be meant.
+    assert.match(patched(`import x\n${python}`, ...hunk("import x")), /found more than once/);
+    const guide = "## Linux\n\n- install\n\n### Later\n\n## macOS\n\n- install\n";
+    assert.equal(
+      patched(guide, "*** Update File: a", "@@ ## Linux", "-- install", "+- build"),
+      guide.replace("install", "build"),
+    );
+  });
+
+  it("has its hunks in the order of the file, where that tells of several places which one is meant", () => {
+    assert.equal(
+      patched("a\nb\nc\nb\n", "*** Update File: a", "@@", " a", "-b", "+x", "@@", "-b", "+y"),
+      "a\nx\nc\ny\n",
+    );
+    assert.match(
+      patched("a\nb\nb\nb\n", "*** Update File: a", "@@", " a", "-b", "+x", "@@", "-b", "+y"),
+      /Block 2: not applied, found more than once/,
+    );
+    assert.equal(
+      patched("f:\ng\nf:\n", "*** Update File: a", "@@", "-g", "+h", "@@ f:", "+  1"),
+      "f:\nh\nf:\n  1\n",
+    );
+    // Hunks in another order are no harm where each has one place only.
+    assert.equal(
+      patched("a\nb\n", "*** Update File: a", "@@", "-b", "+y", "@@", "-a", "+x"),
+      "x\ny\n",
+    );
+  });
+
+  it("changes or adds the last lines of a file where a hunk ends with *** End of File", () => {
+    const end = ["*** End of File", "*** End Patch"];
+    const begin = ["*** Begin Patch", "*** Update File: a", "@@"];
+    assert.equal(patched("b\nc\nb\nc\n\n", ...begin, "-b", "+x", " c", ...end), "b\nc\nx\nc\n\n");
+    assert.equal(patched("a\nb\n", ...begin, "+c", "+d", ...end), "a\nb\nc\nd\n");
+    assert.equal(patched("a\r\nb", ...begin, "+c", ...end), "a\r\nb\r\nc");
+    assert.equal(patched("", ...begin, "+c", ...end), "c\n");
+    assert.equal(patched("a\nb\n", ...begin, "-a", "+x", "@@", "+c", ...end), "x\nb\nc\n");
+    assert.match(patched("b\nb\nc\n", ...begin, "-b", "+x", ...end), /found more than once/);
+    assert.deepEqual(changes("*** Add File: a", "+x", ...end)[0]?.blocks, [
+      { search: [], replace: ["x"] },
+    ]);
+  });
+
+  it("is read with blanks before the markers around its files", () => {
+    const update = ["*** Update File: a", "@@", "-a", "+b"];
+    const expected = changes(...update);
+    assert.deepEqual(
+      changes("  *** Begin Patch", ` ${update.join("\n")}`, "  *** End Patch"),
+      expected,
+    );
+    // Within a file, a blank before a line says that it stays.
+    assert.equal(
+      patched(
+        "a\n*** End Patch\nc\n",
+        "*** Update File: a",
+        "@@",
+        " a",
+        " *** End Patch",
+        "-c",
+        "+d",
+      ),
+      "a\n*** End Patch\nd\n",
+    );
   });
 
   it("adds lines after a head that has no other lines", () => {
@@ -178,6 +261,7 @@ describe("a unified diff", () => {
       replace: ["new", "stays"],
       under: ["total() {"],
       startLine: 12,
+      inOrder: true,
     };
     assert.deepEqual(changes(...hunk), [{ names: [], blocks: [block] }]);
     const names = ["--- a/src/x.js\t2026-11-22 10:00:00", "+++ b/src/x.js"];
@@ -193,7 +277,7 @@ describe("a unified diff", () => {
 
   it("takes a removed line of dashes for what it is", () => {
     assert.deepEqual(changes("--- a", "+++ a", "@@", " x", "--- note", "-- end")[0]?.blocks, [
-      { search: ["x", "-- note", "- end"], replace: ["x"] },
+      { search: ["x", "-- note", "- end"], replace: ["x"], inOrder: true },
     ]);
   });
 

@@ -363,6 +363,8 @@ describe("apply_diff with patches", () => {
       });
       assert.match(over, /this file has contents/);
     }
+    const { world, content } = await sent("src/empty.js", patch("*** Add File: src/empty.js"));
+    assert.equal(world.files.text("src/empty.js"), "", content);
   });
 
   it("does not write what was meant for another file", async () => {
