@@ -168,6 +168,30 @@ describe("rooroo ask", () => {
     assert.match(hello.stdout, /^Hi!/);
   });
 
+  it("lets a task that comes on take more turns than the editor's limit for one attempt", async () => {
+    const turns = 70;
+    const stage = await Stage.open(
+      plays(
+        { route: "direct", expert: "rooroo-developer", goal: "Read all of it" },
+        {
+          "rooroo-developer": ({ results }) =>
+            results.length < turns
+              ? calls("read_file", {
+                  path: "long.txt",
+                  start_line: results.length + 1,
+                  end_line: results.length + 1,
+                })
+              : completes({ message: "All read." }),
+        },
+      ),
+      { "long.txt": Array.from({ length: turns }, (_, at) => `line ${at + 1}\n`).join("") },
+    );
+    const { code, stdout } = await stage.run("ask", "Read all of it");
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /All read\./);
+    assert.equal(stage.model.requests.length, turns + 2);
+  });
+
   it("ends with 1 when the expert fails, and says why", async () => {
     const stage = await Stage.open(
       plays(

@@ -1,5 +1,6 @@
 import type { SettingDefault } from "../../contributions/settings.js";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
+import type { AgentLimits } from "../../core/agent/loop.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { Approver } from "../../core/approvals/approver.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
@@ -50,10 +51,13 @@ import type { Approve } from "../arguments/options.js";
 import { longWorks } from "./longWorks.js";
 import { keyIn } from "./models.js";
 
-/** The limits, as the editor's settings have them by default. */
-const limits: { readonly turns: SettingDefault<"limits.turns"> } = { turns: 60 };
+/** A task on the command line has no limit of turns, because nobody is there to resume it: its budget limits it. */
+const limits: AgentLimits = { turns: Infinity };
 
-/** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
+/** The turns of a job's lifecycle, as the editor's settings have them by default. */
+const jobTurns: SettingDefault<"jobs.maxTurns"> = 60;
+
+/** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: {@link jobTurns}. */
 export type JobOrder = Omit<JobRun, "startedBy" | "quota" | "onRecorded"> & {
   readonly quota: number | undefined;
 };
@@ -252,7 +256,7 @@ export class Session {
    *
    * @param begun what {@link accept} has returned for it
    */
-  async job({ quota = limits.turns, ...given }: JobOrder, begun?: Beginning): Promise<Outcome> {
+  async job({ quota = jobTurns, ...given }: JobOrder, begun?: Beginning): Promise<Outcome> {
     const { experts, files, lock, publisher, planHosts } = this.unrecorded();
     await this.services.shell.endOrphaned();
     const end = await outerLoop(
