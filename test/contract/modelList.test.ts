@@ -207,6 +207,21 @@ describe("the models of a server", () => {
     assert.equal(asked.length, before, "it is not asked again");
   });
 
+  it("have a window that a server is not asked for again, where it lists the model without one", async () => {
+    const listed = await serves({ "/v1/models": { data: [{ id: "m", owned_by: "somebody" }] } });
+    const windows = new ModelWindows();
+    const before = asked.length;
+    for (let turn = 0; turn < 3; turn++) {
+      await windows.read({ name: "m", baseUrl: listed }, never());
+    }
+    assert.equal(asked.length, before + 1);
+    // What is not listed yet may be listed once it is loaded.
+    for (let turn = 0; turn < 3; turn++) {
+      await windows.read({ name: "another", baseUrl: listed }, never());
+    }
+    assert.equal(asked.length, before + 3);
+  });
+
   it("have the windows that each server tells, and not another's of the same name", async () => {
     const windows = new ModelWindows();
     const servers = [8_192, 32_768].map(async (max_model_len) => {

@@ -31,9 +31,11 @@ export class ModelWindows {
     try {
       const data = await modelEntries(options, signal);
       const local = (await localFacts(options, data, [name], signal)).get(name);
-      const tokens = local?.contextTokens ?? contextTokens(data.find(({ id }) => id === name));
-      if (tokens === undefined) return;
-      this.known.set(key, tokens);
+      const listed = data.find(({ id }) => id === name);
+      const tokens = local?.contextTokens ?? contextTokens(listed);
+      // A server that lists the model and loads none by itself says no more later.
+      if (tokens === undefined && (local !== undefined || listed === undefined)) return;
+      if (tokens !== undefined) this.known.set(key, tokens);
       this.asked.set(key, attempts);
     } catch {
       // The window is optional: the server also reports when a conversation is too long.
