@@ -383,8 +383,9 @@ export class GitWorktrees implements Worktrees {
     );
     const merge = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ...sides];
     const merged = await this.#git.try(merge, { env, settings });
-    if (merged.code > 1) throw refused(merged);
     const [tree = "", ...paths] = zeroSeparated(merged);
+    // Git 2.39 ends with 1 for conflicts, and for some failures, too: only after a merge there is a tree.
+    if (merged.code > 1 || !/^[0-9a-f]{40,64}$/.test(tree)) throw refused(merged);
     return merged.code === 0 ? { type: "clean", tree } : { type: "conflicts", tree, paths };
   }
 
