@@ -366,6 +366,37 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.equal(stdout, "new\n", stderr);
   });
 
+  it("is tried out once for several processes, and again when a command could not be started", async () => {
+    const tried = join(world.data, "tried.json");
+    const ability = await world.shell().sandbox();
+    assert.ok(ability.available);
+    const kept = await readFile(tried, "utf8");
+    // A later process believes what is kept: the name shows that it does.
+    await writeFile(tried, kept.replace(JSON.stringify(ability.name), '"bubblewrap, as kept"'));
+    assert.deepEqual(await world.shell().sandbox(), {
+      available: true,
+      name: "bubblewrap, as kept",
+    });
+    for (const other of [kept.replace(/"key":"/, '"key":"!'), "{", "{}", ""]) {
+      await writeFile(tried, other);
+      assert.deepEqual(await world.shell().sandbox(), ability, other);
+      assert.equal(await readFile(tried, "utf8"), kept);
+    }
+    const shell = world.shell();
+    const unmountable = {
+      ...noNetwork,
+      masks: (path: string): boolean => {
+        if (!path.endsWith(".env")) return false;
+        rmSync(join(world.root, path));
+        writeFileSync(join(world.root, `${path.length}${path}`), "");
+        return true;
+      },
+    };
+    await writeFile(join(world.root, "gone.env"), "");
+    await assert.rejects(shell.run({ ...requestOf("true"), sandbox: unmountable }, never));
+    await assert.rejects(readFile(tried), /ENOENT/);
+  });
+
   it("refuses to keep what commands write in the workspace itself", async () => {
     const ability = await world.shell({ data: join(world.root, "data") }).sandbox();
     assert.ok(!ability.available);

@@ -17,6 +17,7 @@ import { findProgram, isWithin } from "../processes/findProgram.js";
 import { listedProcess, type ListedProcess } from "../processes/processTable.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";
+import { KeptTrial } from "./keptTrial.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeOrphanedLayers } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
@@ -27,6 +28,7 @@ import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from
 import { sandboxEnvironment } from "./sandboxEnvironment.js";
 import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
 import {
+  askBubblewrap,
   findSandboxPrograms,
   scriptWithOwnMounts,
   type SandboxPrograms,
@@ -62,6 +64,7 @@ type Found = { readonly programs: SandboxPrograms; readonly name: string } | { r
 export class BubblewrapSandbox implements Sandbox {
   private readonly limits: SandboxLimits;
   private found: Promise<Found> | undefined;
+  private trial: KeptTrial | undefined;
   private walk: WorkspaceWalk | undefined;
 
   /** @param root the workspace's absolute path */
@@ -102,6 +105,7 @@ export class BubblewrapSandbox implements Sandbox {
       if (problem === undefined) return command;
       await command.discard();
       if (attempt === mostAttempts) {
+        await this.trial?.forget();
         const why = problem === "" ? "" : `: ${problem}`;
         throw new FileError(
           "ESANDBOX",
@@ -113,8 +117,9 @@ export class BubblewrapSandbox implements Sandbox {
     }
   }
 
+  /** Finds out whether the sandbox works here, by a trial if there was none since the machine's start. */
   private async probe(): Promise<Found> {
-    const found = await findSandboxPrograms(this.root);
+    const found = findSandboxPrograms(this.root);
     if ("missing" in found) return { reason: whyMissing(found.missing) };
     const data = await realLocation(this.options.data);
     const root = realpathSync(this.root);
@@ -129,8 +134,16 @@ export class BubblewrapSandbox implements Sandbox {
     try {
       await removeOrphanedLayers(data);
       removeOrphanedLimits();
-      await this.tryOnce(found.programs);
-      return found;
+      await mkdir(data, { recursive: true, mode: 0o700 });
+      this.trial = new KeptTrial(data, Object.values(found), root);
+      const kept = await this.trial.read();
+      const { name, forbidsNamespaces } = kept ?? (await askBubblewrap(found.bwrap));
+      const programs = { ...found, forbidsNamespaces };
+      if (kept === undefined) {
+        await this.tryOnce(programs);
+        await this.trial.write({ name, forbidsNamespaces });
+      }
+      return { programs, name };
     } catch (error) {
       return { reason: whyNoSandbox(messageOf(error)) };
     }

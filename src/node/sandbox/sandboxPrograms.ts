@@ -20,19 +20,26 @@ export interface SandboxPrograms {
  * Finds the programs of the sandbox, or names the first that is missing. Programs in the workspace are
  * ignored.
  */
-export async function findSandboxPrograms(
+export function findSandboxPrograms(
   workspace: string,
-): Promise<{ programs: SandboxPrograms; name: string } | { missing: string }> {
+): Omit<SandboxPrograms, "forbidsNamespaces"> | { readonly missing: string } {
   const bwrap = findProgram(["bwrap"], workspace);
   const unshare = findProgram(["unshare"], workspace);
   const mount = findProgram(["mount"], workspace);
   if (bwrap === undefined) return { missing: "bwrap" };
   if (unshare === undefined) return { missing: "unshare" };
   if (mount === undefined) return { missing: "mount" };
+  return { bwrap, unshare, mount };
+}
+
+/** Asks bubblewrap for its name with the version, and what it can do. */
+export async function askBubblewrap(
+  bwrap: string,
+): Promise<Pick<SandboxPrograms, "forbidsNamespaces"> & { readonly name: string }> {
   const { stdout } = await run(bwrap, ["--version"]);
   const [, major = "0", minor = "0"] = /(?<!\d)(\d+)\.(\d+)/.exec(stdout) ?? [];
   const forbidsNamespaces = Number(major) > 0 || Number(minor) >= 8;
-  return { programs: { bwrap, unshare, mount, forbidsNamespaces }, name: stdout.trim() };
+  return { forbidsNamespaces, name: stdout.trim() };
 }
 
 /** Returns why a sandbox does not work on this Linux and what to do, as far as the system tells. */
