@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { WrongUse } from "./arguments/wrongUse.js";
 import { type Cli, exitCode, exitCodeOf } from "./commands/command.js";
 import { speakLanguageOf } from "./language/language.js";
-import { createProgram } from "./program.js";
+import { createProgram, type RunCommand } from "./program.js";
 import { namesProxy } from "./session/namesProxy.js";
 import { Terminal } from "./terminal/terminal.js";
 
@@ -52,8 +52,18 @@ async function parsed(
   given: Omit<Cli, "options">,
 ): Promise<number> {
   const { terminal } = given;
+  const [node = "", self = "", first, ...rest] = argv;
+  if (first === undefined) {
+    const { shortHelp } = await import("./terminal/shortHelp.js");
+    terminal.printError(shortHelp());
+    return exitCode.wrongUse;
+  }
+  // Commander knows one word behind "help" only.
+  const words = first === "help" ? [node, self, ...rest, "--help"] : [...argv];
+  const isHelp = words.some((word) => word === "--help" || word === "-h");
+  const { optionsExplained = "" } = isHelp ? await import("./arguments/optionsExplained.js") : {};
   const end: { code: number } = { code: exitCode.done };
-  const program = createProgram(terminal, async (command, values, options) => {
+  const run: RunCommand = async (command, values, options) => {
     const cli = { ...given, options };
     if (namesProxy(env)) {
       const { followProxy } = await import("./session/followProxy.js");
@@ -69,9 +79,9 @@ async function parsed(
       await printJson(command, result, terminal);
     } else terminal.print(result.text?.() ?? "");
     end.code = exitCodeOf(result);
-  });
+  };
   try {
-    await program.parseAsync([...argv]);
+    await createProgram(terminal, run, optionsExplained).parseAsync(words);
   } catch (error) {
     const isMistake = error instanceof CommanderError;
     // Help and version are not errors.

@@ -14,6 +14,7 @@ export const groups: Readonly<Record<string, string>> = {
     "plans that work in a worktree of their own, or on other machines: list, send, land, discard",
   ),
   queue: translatable("show and change the task queue"),
+  git: translatable("allow a repository's git settings that may run programs"),
   mcp: translatable("show the MCP servers whose tools experts may use"),
   model: translatable("list the server's models and your profiles, and test a model"),
   approvals: translatable("manage permissions that you granted permanently"),
@@ -53,7 +54,8 @@ const restoreScope: OptionEntry<RestoreScope> = {
 export const commands = [
   command({
     words: "ask <words...>",
-    description: "send a request to the Navigator; - reads it from standard input",
+    description:
+      "send a request to the Navigator; - reads it from standard input, else that is attached",
     options: {
       conversation: text("--conversation <id>", "go on with this conversation"),
       continue: flag("--continue", "go on with the latest conversation"),
@@ -65,8 +67,8 @@ export const commands = [
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ words, attach, ...which }, cli) => {
-      const { namedAttachments } = await import("./commands/attach.js");
-      const attachments = await namedAttachments(attach, cli);
+      const { requestAttachments } = await import("./commands/attach.js");
+      const attachments = await requestAttachments(words, attach, cli);
       const { work } = await import("./commands/work.js");
       const { conversationToGoOnWith } = await import("./commands/conversations.js");
       const conversation = await conversationToGoOnWith(which, cli);

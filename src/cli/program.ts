@@ -1,7 +1,7 @@
 import { Command as Program, type Help, Option } from "commander";
 import { translatable } from "../core/text/translator.js";
 import type { OptionEntry } from "./arguments/optionEntry.js";
-import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
+import { commonOptions, type Options } from "./arguments/options.js";
 import { type Cli, type Command, exitCode } from "./commands/command.js";
 import { commands, groups } from "./commandTable.js";
 import { displayWidth } from "./language/displayWidth.js";
@@ -33,22 +33,31 @@ const titles: readonly string[] = [
   translatable("Commands:"),
 ];
 
-/** Creates the command line's parser, with its help, from the table of commands. */
+const ownHelp: Partial<Help> = {
+  showGlobalOptions: true,
+  displayWidth,
+  styleTitle: (title) => (titles.includes(title) ? t(title) : title),
+  optionDescription,
+};
+/** Of the words that several commands begin with: the commands only. */
+const groupHelp: Partial<Help> = { ...ownHelp, showGlobalOptions: false, visibleOptions: () => [] };
+
+/**
+ * Creates the command line's parser, with its help, from the table of commands.
+ *
+ * @param explained the help's text about the common options
+ */
 export function createProgram(
   terminal: Pick<Terminal, "print" | "printError">,
   run: RunCommand,
+  explained: string,
 ): Program {
   const program = new Program("rooroo")
     .description(t("State a goal; experts plan it and do it with real tools on your workspace."))
     .version(ROOROO_VERSION, "--version", t("print the version"))
     .helpOption("-h, --help", t("print this help"))
-    .helpCommand(false)
-    .configureHelp({
-      showGlobalOptions: true,
-      displayWidth,
-      styleTitle: (title) => (titles.includes(title) ? t(title) : title),
-      optionDescription,
-    })
+    .helpCommand("help [command]", t("print the help of a command"))
+    .configureHelp(ownHelp)
     .configureOutput({
       writeOut: (text) => {
         terminal.print(text);
@@ -59,10 +68,7 @@ export function createProgram(
       // Commander throws the error, too, and `failureLine` tells it.
       outputError: () => undefined,
     })
-    .addHelpText(
-      "after",
-      () => `\n${t(optionsExplained)}\n\n${exitCodesText(["waiting", "stopped"])}`,
-    )
+    .addHelpText("after", () => `\n${t(explained)}\n\n${exitCodesText(["waiting", "stopped"])}`)
     .exitOverride();
   for (const entry of Object.values(commonOptions)) program.addOption(parserOption(entry));
   for (const command of commands) addCommand(program, command, run);
@@ -74,7 +80,12 @@ function addCommand(program: Program, command: Command, run: RunCommand): void {
   let place = program;
   for (const name of names.slice(0, -1)) {
     const known = place.commands.find((one) => one.name() === name);
-    place = known ?? place.command(name).description(t(groups[name] ?? ""));
+    place =
+      known ??
+      place
+        .command(name)
+        .description(t(groups[name] ?? ""))
+        .configureHelp(groupHelp);
   }
   const own = Object.entries(command.options ?? {}).map(
     ([name, entry]) => [name, entry, parserOption(entry)] as const,
@@ -82,6 +93,7 @@ function addCommand(program: Program, command: Command, run: RunCommand): void {
   const parser = place
     .command([names.at(-1), ...parameters].join(" "))
     .description(t(command.description))
+    .configureHelp(ownHelp)
     .addHelpText("after", () => `\n${exitCodesText(command.ends ?? [])}`)
     .action(async () => {
       const given: Record<string, unknown> = {};

@@ -40,6 +40,22 @@ describe("rooroo ask", () => {
     assert.match(said, /<request>\nGrüß Gott\n<\/request>$/);
   });
 
+  it("attaches what is piped into a request, its beginning and end where it is long", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
+    const told = () => stage.model.requests.at(-1)?.messages[1]?.content ?? "";
+    const piped = await stage.runWith("boom at line 3\n", "ask", "What", "is", "this?");
+    assert.equal(piped.stderr, "");
+    assert.match(told(), /Piped into the command \(<stdin>\):\n[^]*\nboom at line 3\n/);
+    const long = await stage.runWith(`first ${"x".repeat(10_000)} last`, "ask", "And this?");
+    assert.match(long.stderr, /^Only the first and the last 3,900 characters of standard input/);
+    assert.match(told(), /first x+\n… 2211 characters are left out …\nx+ last/);
+    const binary = await stage.runWith("\0\u0001", "ask", "And this?");
+    assert.equal(binary.code, 64);
+    assert.match(binary.stderr, /Standard input is not text\. Name a file with --attach/);
+    await stage.run("ask", "Nothing is piped");
+    assert.doesNotMatch(told(), /stdin/);
+  });
+
   it("[R-ROO-15] acknowledges filler, and nothing at all without a model", async () => {
     const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
     const thanks = await stage.run("ask", "thanks");

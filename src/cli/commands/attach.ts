@@ -5,12 +5,28 @@ import { localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { workspaceRoot } from "../session/settings.js";
 import type { Cli } from "./command.js";
+import { pipedInput } from "./pipedInput.js";
+
+/**
+ * Returns what goes with a request: what `--attach` names, and what is piped into the command, unless that is the request itself.
+ *
+ * @param words the request; `-`: it is on standard input
+ */
+export async function requestAttachments(
+  words: readonly string[],
+  given: readonly string[],
+  cli: Cli,
+): Promise<readonly Attachment[]> {
+  const named = await namedAttachments(given, cli);
+  const piped = words.length === 1 && words[0] === "-" ? undefined : await pipedInput(cli);
+  return piped === undefined ? named : [...named, piped];
+}
 
 /**
  * Returns the attachments that `--attach` names: files with or without lines, folders, and images, which may also be
  * outside of the workspace. Throws {@link WrongUse} if there is nothing of that name.
  */
-export async function namedAttachments(
+async function namedAttachments(
   given: readonly string[],
   { options }: Cli,
 ): Promise<readonly Attachment[]> {

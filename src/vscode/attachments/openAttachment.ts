@@ -31,6 +31,7 @@ export async function openAttachment(
       if (!taskIdPattern.test(attachment.taskId)) return;
       return documents.file(`${taskFolder(attachment.taskId)}/context.md`);
     case "terminal":
+    case "input":
     case "commit":
     case "resource":
     case "prompt":

@@ -16,6 +16,7 @@ const icons: Readonly<Record<Attachment["kind"], string>> = {
   selection: "list-selection",
   problems: "warning",
   terminal: "terminal",
+  input: "terminal",
   gitChanges: "source-control",
   commit: "git-commit",
   url: "globe",

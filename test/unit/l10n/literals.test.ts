@@ -41,11 +41,11 @@ const commandLinesOthers: readonly RegExp[] = [
   /^`rooroo [a-z]+ $/, // a command as it is typed
   /^(?:Done|Succeeded|Stopped|Waiting|NeedsClarification|Advice|Failed)$/, // states of the protocol
   /^Rooroo Navigator$/,
-  /^\n\(cut here\)$/, // a part of a prompt
+  /^\n\(cut here\)$|^ characters are left out …\n$/, // parts of a prompt
 ];
 
 /** Files of the command line that are tables of messages. */
-const tables = /\/cli\/(?:commandTable|arguments\/options)\.ts:/;
+const tables = /\/cli\/(?:commandTable|arguments\/options(?:Explained)?)\.ts:/;
 
 /** Files of the host whose texts models read. */
 const forModels = "/vscode/ownTools/";

@@ -10,7 +10,7 @@ const name = z.string().check(z.maxLength(500));
 const text = z.string().check(z.maxLength(20_000));
 
 /**
- * What a person attaches to a request. Except for the texts of a selection and of a terminal, which are as they were
+ * What a person attaches to a request. Except for the texts of a selection, a terminal and an input, which are as they were
  * when they were attached, it is read by code when the request is sent.
  */
 export const attachmentSchema = z.discriminatedUnion("kind", [
@@ -22,6 +22,8 @@ export const attachmentSchema = z.discriminatedUnion("kind", [
   /** The problems of the workspace, of a file or below a folder, or of one line of a file. */
   z.object({ kind: z.literal("problems"), path: z.optional(path), line: z.optional(line) }),
   z.object({ kind: z.literal("terminal"), text }),
+  /** What was piped into the command line. */
+  z.object({ kind: z.literal("input"), text }),
   /** What has changed since the last commit. */
   z.object({ kind: z.literal("gitChanges") }),
   z.object({

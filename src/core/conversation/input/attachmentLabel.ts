@@ -18,6 +18,8 @@ export function attachmentLabel(attachment: Attachment, t: Translate): string {
     }
     case "terminal":
       return t("Terminal");
+    case "input":
+      return "<stdin>";
     case "gitChanges":
       return t("Git changes");
     case "commit":
@@ -47,6 +49,7 @@ export function attachmentDetail(attachment: Attachment, t: Translate): string {
     case "problems":
       return attachment.path ?? t("All problems of the workspace");
     case "terminal":
+    case "input":
       return attachment.text.slice(0, 300);
     case "gitChanges":
       return t("What has changed since the last commit");

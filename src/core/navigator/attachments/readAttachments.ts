@@ -119,6 +119,8 @@ class AttachmentReader {
         return this.problems(attachment);
       case "terminal":
         return this.quoted("Selected in the terminal:", "terminal", attachment.text, "");
+      case "input":
+        return this.quoted("Piped into the command (<stdin>):", "stdin", attachment.text, "");
       case "gitChanges":
         return this.changes(attachment, undefined);
       case "commit":
