@@ -141,9 +141,13 @@ async function told<T>(query: () => Promise<T>): Promise<T> {
     if (!isOfConnection.test(code === "" && error instanceof Error ? error.message : code)) {
       throw error;
     }
-    throw new UserError("databaseUnreachable", "The team's database cannot be used ({cause}).", {
-      cause: code === "" ? "no answer" : code,
-    });
+    throw new UserError(
+      "databaseUnreachable",
+      "The team's database cannot be used ({cause}). Check its address, and that it is up.",
+      {
+        cause: code === "" ? "no answer" : code,
+      },
+    );
   }
 }
 

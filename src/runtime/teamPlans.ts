@@ -275,9 +275,13 @@ export class TeamPlans implements TeamLink {
     const store = this.#tasks();
     for (const { taskId, mode } of entries) {
       if (await store.hasOwnTranscript(taskId)) {
-        throw new UserError("planBegun", "{taskId} has begun here, so the plan is not sent.", {
-          taskId,
-        });
+        throw new UserError(
+          "planBegun",
+          "{taskId} has begun here, so the plan is not sent. Go on with it here.",
+          {
+            taskId,
+          },
+        );
       }
       if (mode === "rooroo-planner") {
         throw new UserError(
@@ -417,7 +421,11 @@ export class TeamPlans implements TeamLink {
       );
     }
     if (/^-|\s/.test(remote)) {
-      throw new UserError("remoteInvalid", "{remote} is no name of a remote.", { remote });
+      throw new UserError(
+        "remoteInvalid",
+        "{remote} is no name of a remote. Give one that git remote lists.",
+        { remote },
+      );
     }
     return new TeamRepository(gitDir, remote);
   }

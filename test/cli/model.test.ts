@@ -30,7 +30,7 @@ describe("rooroo model", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^rooroo: http:\/\/127\.0\.0\.1:\d+\/v1 has no list of models \(404\)\.\n$/,
+      /^rooroo: http:\/\/127\.0\.0\.1:\d+\/v1 has no list of models \(404\). Check the model's address, or enter the model's name yourself\.\n$/,
     );
   });
 

@@ -187,7 +187,8 @@ describe("the models of a server", () => {
   it("says so where there is no list", async () => {
     await assert.rejects(shown({}), {
       code: "notFound",
-      template: "{address} has no list of models (404).",
+      template:
+        "{address} has no list of models (404). Check the model's address, or enter the model's name yourself.",
     });
   });
 

@@ -229,7 +229,11 @@ export class MemoryFileSystem implements FileSystem {
 
   private resolve(path: string): string {
     if (path.includes("\0")) {
-      throw new FileError("EINVAL", path, "A path cannot contain the character NUL.");
+      throw new FileError(
+        "EINVAL",
+        path,
+        "A path cannot contain the character NUL. Write it without.",
+      );
     }
     let absolute = path.startsWith("/") ? path : `${root}/${path}`;
     for (let followed = 0; ; followed++) {

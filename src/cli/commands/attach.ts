@@ -36,9 +36,13 @@ async function namedAttachments(
     given.map(async (name): Promise<Attachment> => {
       const place = await namedPlace(name, files);
       if (place === undefined) {
-        throw new WrongUse("nothingToAttach", "There is no file or folder {path} to attach.", {
-          path: name,
-        });
+        throw new WrongUse(
+          "nothingToAttach",
+          "There is no file or folder {path} to attach. Name one that exists.",
+          {
+            path: name,
+          },
+        );
       }
       const { inside } = await files.locate(name);
       if (inside || place.kind !== "file") return place;

@@ -38,7 +38,10 @@ export async function conversationToGoOnWith(
   const root = await workspaceRoot(cli.options.workspace);
   const latest = await latestConversation(localServices(root, "rooroo ask"));
   if (latest !== undefined) return latest;
-  throw new WrongUse("conversationNone", "There is no conversation here to go on with.");
+  throw new WrongUse(
+    "conversationNone",
+    "There is no conversation here to go on with. Begin one with rooroo ask.",
+  );
 }
 
 /** Lists the conversations, the latest first; with words, only those that have all of them. */
@@ -97,7 +100,7 @@ export async function renameConversation(
   title: string,
   cli: Cli,
 ): Promise<Result<never>> {
-  if (titleOf(title) === "") throw new WrongUse("titleMissing", "The title is empty.");
+  if (titleOf(title) === "") throw new WrongUse("titleMissing", "The title is empty. Give one.");
   const { entry, store } = await find(given, cli);
   await store.rename(entry.id, title);
   const renamed = (await store.find(entry.id)) ?? entry;

@@ -83,7 +83,7 @@ export async function allowMcpServer(
   if (server === undefined) {
     throw new WrongUse(
       "mcpServerUnknown",
-      "No list of the workspace names an MCP server {name}. {problems}",
+      "No list of the workspace names an MCP server {name}. Check the name. {problems}",
       { name: JSON.stringify(name), problems: joined(...problems.flatMap((one) => [one, " "])) },
     );
   }

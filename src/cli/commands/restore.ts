@@ -70,7 +70,10 @@ async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
   const { files, lock, clock, signer } = local;
   const id = await conversationToGoOnWith({ conversation, continue: true }, cli);
   if (id === undefined) {
-    throw new WrongUse("conversationNone", "There is no conversation here to go on with.");
+    throw new WrongUse(
+      "conversationNone",
+      "There is no conversation here to go on with. Begin one with rooroo ask.",
+    );
   }
   const conversations = new ConversationStore(files, signer, () => undefined);
   const { mayWrite, waits } = askToWrite("", { local }, cli);

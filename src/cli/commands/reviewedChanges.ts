@@ -9,5 +9,9 @@ export function reviewedChanges(isStaged: boolean, base: string | undefined): Re
   if (base === undefined) return { of: isStaged ? "staged" : "workTree" };
   const parsed = reviewedChangesSchema.safeParse({ of: "branch", base });
   if (parsed.success) return parsed.data;
-  throw new WrongUse("notARevision", "{given} is not a branch or commit.", { given: base });
+  throw new WrongUse(
+    "notARevision",
+    "{given} is not a branch or commit. Name one that git knows.",
+    { given: base },
+  );
 }

@@ -73,7 +73,11 @@ async function agentNamed(given: string, local: LocalServices): Promise<TaskId |
     .filter(({ taskId }) => !isAgent || taskId === given);
   const [only] = meant;
   if (only === undefined) {
-    throw new WrongUse("nobodyAtWork", "Nobody is at work for {to} now.", { to: given });
+    throw new WrongUse(
+      "nobodyAtWork",
+      "Nobody is at work for {to} now. Send it as a new request: rooroo ask …",
+      { to: given },
+    );
   }
   if (meant.length > 1) {
     throw new WrongUse(

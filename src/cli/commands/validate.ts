@@ -173,7 +173,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
     return await readFile(file);
   } catch (error) {
     throw errorCode(error) === "ENOENT"
-      ? new WrongUse("fileMissing", "There is no file {file}.", { file })
+      ? new WrongUse("fileMissing", "There is no file {file}. Name one that exists.", { file })
       : new WrongUse(
           "fileUnreadable",
           "{file} cannot be read ({cause}). Name a file that you may read.",

@@ -459,5 +459,9 @@ function waits(status: string): boolean {
 }
 
 function notAsked(id: string): UserError {
-  return new UserError("nothingAsked", "Nothing here asks {id} now.", { id });
+  return new UserError(
+    "nothingAsked",
+    "Nothing here asks {id} now. Look with rooroo status at what waits.",
+    { id },
+  );
 }

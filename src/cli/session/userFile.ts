@@ -28,10 +28,14 @@ export async function readUserFile<Content>(
     text = (await readRegularFile(path, largest, { follow: true })).toString();
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    throw new WrongUse("userFileUnreadable", "{path} cannot be read ({cause}).", {
-      path,
-      cause: error instanceof UserError ? saidBy(error) : (errorCode(error) ?? String(error)),
-    });
+    throw new WrongUse(
+      "userFileUnreadable",
+      "{path} cannot be read ({cause}). Change its permissions.",
+      {
+        path,
+        cause: error instanceof UserError ? saidBy(error) : (errorCode(error) ?? String(error)),
+      },
+    );
   }
   const json = parseJson(text);
   const result = json.ok

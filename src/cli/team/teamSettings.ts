@@ -52,7 +52,7 @@ export async function repositoriesOf(path: string): Promise<ReadonlyMap<string, 
   if (found !== undefined) return found;
   throw new WrongUse(
     "repositoriesMissing",
-    "There is no file {path} with the worker's repositories.",
+    "There is no file {path} with the worker's repositories. Create it, or name another by --repos.",
     {
       path,
     },

@@ -306,7 +306,7 @@ export class TaskChanges {
       if ((await store.isIn(baseline, now)) !== true) {
         throw new UserError(
           "fileChangedAfterRestore",
-          "{path} was changed after it was restored, so it stays as it is.",
+          "{path} was changed after it was restored, so it stays as it is. Revert what you want by hand.",
           { path },
         );
       }
@@ -691,17 +691,19 @@ function conflictError(path: string, why: RestoreConflict, later = ""): UserErro
         { path },
       );
     case "outside":
-      return new UserError("fileOutside", "{path} is outside the workspace.", { path });
+      return new UserError("fileOutside", "{path} is outside the workspace. Revert it by hand.", {
+        path,
+      });
     case "elsewhere":
       return new UserError(
         "fileReplaced",
-        "{path} is no longer a regular file, but a folder or a link.",
+        "{path} is no longer a regular file, but a folder or a link. Put the file back, then try again.",
         { path },
       );
     case "protected":
       return new UserError(
         "fileProtected",
-        "{path} controls tools, editors or agents, and nobody allowed to write it.",
+        "{path} controls tools, editors or agents, and nobody allowed to write it. Revert it by hand.",
         { path },
       );
   }

@@ -55,7 +55,10 @@ export function makeChart(
   });
   const whole = read.filter((row) => channels.every(({ name }) => row[name] !== undefined));
   if (whole.length === 0)
-    throw new UserError("chartEmpty", "No row has a value in every column of the chart.");
+    throw new UserError(
+      "chartEmpty",
+      "No row has a value in every column of the chart. Choose columns that have values in the same rows.",
+    );
   const measured = measureOf(request);
   const aggregate = request[measured]?.aggregate;
   const rows = aggregate ? groupPoints(whole, measured, aggregate) : whole;

@@ -85,7 +85,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError("notJson", "{path} cannot be read as JSON: {problem}", {
+    throw new UserError("notJson", "{path} cannot be read as JSON: {problem}. Correct it.", {
       path,
       problem: error instanceof Error ? error.message : "",
     });
@@ -114,7 +114,7 @@ function ofMarkdown(text: string, path: string, which: number): ChartTable {
   const table = tables[which - 1];
   if (table === undefined) {
     throw tables.length === 0
-      ? new UserError("noTable", "{path} has no table.", { path })
+      ? new UserError("noTable", "{path} has no table. Name a file that has one.", { path })
       : new UserError("tableUnknown", "{path} has {tables} tables, so there is no table {which}.", {
           path,
           tables: tables.length,
@@ -148,6 +148,7 @@ function even(
       { row: at + 1, source, cells: row.length, columns: columns.length },
     );
   }
-  if (rows.length === 0) throw new UserError("tableEmpty", "{source} has no rows.", { source });
+  if (rows.length === 0)
+    throw new UserError("tableEmpty", "{source} has no rows. Give it some.", { source });
   return { columns, rows: rows.map((row) => columns.map((_, at) => row[at] ?? null)) };
 }

@@ -64,7 +64,7 @@ function edited<Column extends string>(
     const index = at.get(id);
     if (edit.type === "add") {
       if (id === "" || index !== undefined)
-        throw new UserError("rowExists", "{id} is in the table already.", { id });
+        throw new UserError("rowExists", "{id} is in the table already. Give another id.", { id });
       const empty = Object.fromEntries(columns.map((column) => [column, ""]));
       at.set(id, wanted.push({ ...(empty as Values<Column>), ...own }) - 1);
       continue;

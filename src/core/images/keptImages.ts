@@ -29,9 +29,13 @@ export class KeptImages {
     const shown = visibleLine(name, 100) || "image";
     const type = imageType(bytes);
     if (type === undefined) {
-      throw new UserError("notAnImage", "{name} is not a PNG, JPEG, GIF or WebP image.", {
-        name: shown,
-      });
+      throw new UserError(
+        "notAnImage",
+        "{name} is not a PNG, JPEG, GIF or WebP image. Save it as one of these first.",
+        {
+          name: shown,
+        },
+      );
     }
     if (bytes.length > maxImageBytes) {
       throw new UserError(

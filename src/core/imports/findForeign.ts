@@ -144,7 +144,11 @@ export async function findForeign(
 async function namedFile(path: string, shown: string, files: FileSystem): Promise<FoundFile> {
   const stat = await files.stat(path);
   if (stat?.kind !== "file") {
-    throw new UserError("importFileMissing", "There is no file {path} to import from.", { path });
+    throw new UserError(
+      "importFileMissing",
+      "There is no file {path} to import from. Name one that exists.",
+      { path },
+    );
   }
   if (stat.size > maxSize) {
     throw new UserError(

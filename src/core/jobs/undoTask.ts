@@ -42,7 +42,7 @@ export function undoable(job: Job, taskId: string): { task: Task; sessions: read
   if (sessions.length === 0) {
     throw new UserError(
       "jobTaskWithoutSession",
-      "The log names no session of task {task}, so it is not known what it has changed.",
+      "The log names no session of task {task}, so it is not known what it has changed. Revert what you want by hand.",
       { task: id },
     );
   }

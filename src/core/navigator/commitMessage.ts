@@ -57,7 +57,7 @@ export async function commitMessage(
   if (files.length === 0 && leftOut.length > 0) {
     throw new UserError(
       "changesHidden",
-      "Only files have changed that models are not shown, because .rooignore hides them or they may hold secrets: {files}.",
+      "Only files have changed that models are not shown, because .rooignore hides them or they may hold secrets: {files}. Write the message yourself.",
       { files: leftOut.map((path) => visibleLine(path, 200)).join(", ") },
     );
   }
@@ -90,9 +90,13 @@ export async function commitMessage(
   );
   const message = messageIn(reply.text);
   if (message === "") {
-    throw new UserError("commitMessageEmpty", "The model {model} has written no commit message.", {
-      model: model.name,
-    });
+    throw new UserError(
+      "commitMessageEmpty",
+      "The model {model} has written no commit message. Try again, or choose another model.",
+      {
+        model: model.name,
+      },
+    );
   }
   return { message, of, leftOut, outside, cut };
 }

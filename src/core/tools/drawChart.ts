@@ -48,12 +48,13 @@ export const drawChart: Tool<Arguments> = {
 
   async prepare(args, context) {
     const { charts, files, signal } = context;
-    if (charts === undefined) return failed("Nothing here can draw.");
+    if (charts === undefined)
+      return failed("Nothing here can draw. Do without the chart, and say so.");
     const { path, title, description } = args;
     const resolved = await resolvePath(path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    if (!/\.html?$/i.test(location.path)) return failed(`${path} has to end in .html.`);
+    if (!/\.html?$/i.test(location.path)) return failed(`${path} has to end in .html. Name it so.`);
     const stat = await files.stat(location);
     if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
     const data = await dataOf(args, context);
@@ -112,13 +113,15 @@ async function dataOf(
   if (location.secret) {
     throw new UserError(
       "chartFileSecret",
-      "{path} looks like a file with keys or passwords, and is not drawn.",
+      "{path} looks like a file with keys or passwords, and is not drawn. Name another file.",
       { path },
     );
   }
   const stat = await context.files.stat(location);
   if (stat?.kind !== "file")
-    throw new UserError("chartFileMissing", "There is no file {path}.", { path: file });
+    throw new UserError("chartFileMissing", "There is no file {path}. Name one that exists.", {
+      path: file,
+    });
   if (stat.size > maxBytes) {
     throw new UserError(
       "chartFileTooBig",
@@ -129,14 +132,20 @@ async function dataOf(
   const { bytes } = await currentBytes(location, context);
   const text = bytes && decodeText(bytes)?.text;
   if (text === undefined)
-    throw new UserError("chartFileNotText", "{path} cannot be read as text.", { path: file });
+    throw new UserError("chartFileNotText", "{path} cannot be read as text. Name a file of text.", {
+      path: file,
+    });
   const read = readTable(text, path, args.table ?? 1);
   if (read.rows.length > maxRows) {
-    throw new UserError("tooManyRows", "{path} has {rows} rows; {most} is the most that is read.", {
-      path: file,
-      rows: read.rows.length,
-      most: maxRows,
-    });
+    throw new UserError(
+      "tooManyRows",
+      "{path} has {rows} rows; {most} is the most that is read. Draw a part of them.",
+      {
+        path: file,
+        rows: read.rows.length,
+        most: maxRows,
+      },
+    );
   }
   return { table: read, read: { path, inside: true } };
 }

@@ -44,7 +44,11 @@ export class DiskFileSystem implements FileSystem {
 
   absolute(path: string): string {
     if (path.includes("\0")) {
-      throw new FileError("EINVAL", path, "A path cannot contain the character NUL.");
+      throw new FileError(
+        "EINVAL",
+        path,
+        "A path cannot contain the character NUL. Write it without.",
+      );
     }
     return resolve(this.root, path);
   }
@@ -218,9 +222,14 @@ export class DiskFileSystem implements FileSystem {
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
         const { size, mtimeMs: modifiedAt } = found;
         if (found.isFile()) return await work({ fd, size, modifiedAt, absolute, location });
-        throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", {
+        throw new FileError(
+          "ENOTFILE",
           path,
-        });
+          "{path} is a device or a pipe, not a file. Name a file.",
+          {
+            path,
+          },
+        );
       } finally {
         // Synchronous: the disk need not be asked to close what was only read.
         closeSync(fd);

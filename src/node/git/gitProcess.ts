@@ -106,7 +106,10 @@ export class GitProcess {
     const { cwd = root, input, settings = [] } = given;
     const git = findProgram(["git"], root);
     if (git === undefined) {
-      throw new UserError("gitMissing", "git is not installed, so no commits can be made.");
+      throw new UserError(
+        "gitMissing",
+        "git is not installed, so no commits can be made. Install it.",
+      );
     }
     const inherited = Object.entries(commandEnvironment(env, { workspace: root })).filter(
       ([name]) => !places.has(name),

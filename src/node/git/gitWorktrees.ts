@@ -280,7 +280,7 @@ export class GitWorktrees implements Worktrees {
     if (found.code === 0 && !/^\?/m.test(printed(found))) return;
     throw new UserError(
       "partialClone",
-      "This is a partial clone: git would have to fetch files to make a worktree. Make it whole (git fetch --refetch --no-filter), or work without isolation.",
+      "The repository is a partial clone: git would have to fetch files to make a worktree. Make it whole (git fetch --refetch --no-filter), or work without isolation.",
     );
   }
 
@@ -293,7 +293,7 @@ export class GitWorktrees implements Worktrees {
     if (isEnough) return;
     throw new UserError(
       "gitTooOld",
-      "{said} is too old for plans in worktrees: they need git 2.38 or newer.",
+      "{said} is too old for plans in worktrees: they need git 2.38 or newer. Update git, or work without isolation.",
       { said },
     );
   }

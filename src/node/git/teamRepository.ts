@@ -381,7 +381,7 @@ export class TeamRepository {
       if (found === undefined || (found.isDirectory() && !found.isSymbolicLink())) continue;
       throw new UserError(
         "teamStateBlocked",
-        "The repository has a file or link at .rooroo, so no task can be worked on in it.",
+        "The repository has a file or link at .rooroo, so no task can be worked on in it. Remove it from the repository.",
       );
     }
     // What the repository itself has there is of no task of this plan.

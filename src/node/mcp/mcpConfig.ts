@@ -144,7 +144,7 @@ export function readEntries(
           : missing;
     if (problem !== undefined) {
       problems.push(
-        words("The MCP server {server} of {from} is left out: {problem}.", {
+        words("The MCP server {server} of {from} is left out: {problem}. Correct the entry.", {
           server: JSON.stringify(listed),
           from,
           problem,
@@ -192,7 +192,7 @@ export function expanded(
   if (missing !== undefined) {
     throw new UserError(
       "mcpEntryUnusable",
-      "The MCP server {server} of {from} is left out: {problem}.",
+      "The MCP server {server} of {from} is left out: {problem}. Correct the entry.",
       { server: name, from, problem: missing },
     );
   }

@@ -117,7 +117,7 @@ export class McpTools implements HostTools, ServerContent {
     }
     throw new UserError(
       "mcpToolGone",
-      "The tool {tool} is not available any more, or was switched off.",
+      "The tool {tool} is not available any more, or was switched off. Go on without it.",
       { tool: name },
     );
   }
@@ -190,9 +190,13 @@ export class McpTools implements HostTools, ServerContent {
     await this.listed();
     const server = this.servers.get(name);
     if (server !== undefined) return server;
-    throw new UserError("mcpServerGone", "The MCP server {server} is not available any more.", {
-      server: name,
-    });
+    throw new UserError(
+      "mcpServerGone",
+      "The MCP server {server} is not available any more. Look at your list of MCP servers.",
+      {
+        server: name,
+      },
+    );
   }
 
   /** Reads the lists, unless they have been read: changes count from the next session on. */

@@ -49,9 +49,13 @@ export async function modelEntries(
     const options = { ...server, name: "" };
     const explained = modelError(error, options, sdk, { hasTools: false, hasBegun: false });
     if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
-    throw new ModelError("notFound", "{address} has no list of models (404).", {
-      address,
-    });
+    throw new ModelError(
+      "notFound",
+      "{address} has no list of models (404). Check the model's address, or enter the model's name yourself.",
+      {
+        address,
+      },
+    );
   }
   throw new ModelError(
     "brokenResponse",

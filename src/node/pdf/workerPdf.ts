@@ -18,7 +18,11 @@ export class WorkerPdf implements PdfReader {
     if (answer.problem === "password") {
       throw new UserError("pdfNeedsPassword", "The PDF needs a password. Save a copy without one.");
     }
-    throw new UserError("pdfBroken", "The PDF cannot be read: {problem}", { problem: answer.said });
+    throw new UserError(
+      "pdfBroken",
+      "The PDF cannot be read: {problem}. Save it anew, or attach its text.",
+      { problem: answer.said },
+    );
   }
 
   private async answer(bytes: Uint8Array, signal: AbortSignal): Promise<PdfAnswer> {

@@ -32,7 +32,12 @@ export class OverlayLayer implements SandboxLayer {
       throw fileError(error, path, "read");
     }
     if (bytes !== undefined) return bytes;
-    throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", { path });
+    throw new FileError(
+      "ENOTFILE",
+      path,
+      "{path} is a device or a pipe, not a file. Name a file.",
+      { path },
+    );
   }
 
   apply(changes: readonly LayerChange[]): ReturnType<SandboxLayer["apply"]> {

@@ -66,7 +66,7 @@ export class PermissionFile implements PermissionStore {
     if (path === undefined) {
       throw new UserError(
         "grantsInWorkspace",
-        "Approvals cannot be kept here: they are kept in the folder {folder}, which is in this workspace, where an expert could change them.",
+        "Approvals cannot be kept here: they are kept in the folder {folder}, which is in this workspace, where an expert could change them. Set ROOROO_HOME to a folder outside of it.",
         { folder: this.folder },
       );
     }

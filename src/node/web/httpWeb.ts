@@ -57,10 +57,14 @@ export class HttpWeb implements Web {
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) {
-        throw new UserError("pageTooSlow", "{address} did not answer in full within {seconds} s.", {
-          address,
-          seconds: timeoutMs / 1000,
-        });
+        throw new UserError(
+          "pageTooSlow",
+          "{address} did not answer in full within {seconds} s. Check the address, or try again later.",
+          {
+            address,
+            seconds: timeoutMs / 1000,
+          },
+        );
       }
       throw error instanceof UserError ? error : fetchFailure(error, address);
     }
@@ -81,10 +85,14 @@ export class HttpWeb implements Web {
       }
       url = target;
     }
-    throw new UserError("tooManyRedirects", "{address} redirects more than {most} times.", {
-      address: first.href,
-      most: maxRedirects,
-    });
+    throw new UserError(
+      "tooManyRedirects",
+      "{address} redirects more than {most} times. Fetch another page.",
+      {
+        address: first.href,
+        most: maxRedirects,
+      },
+    );
   }
 
   private async ask(url: URL, signal: AbortSignal): Promise<WebResponse> {
@@ -117,7 +125,9 @@ export class HttpWeb implements Web {
       isIP(host) === 0 ? await this.resolve(host) : [{ address: host, family: isIP(host) }];
     signal.throwIfAborted();
     if (addresses.length === 0)
-      throw new UserError("hostUnknown", "The name {host} has no address.", { host });
+      throw new UserError("hostUnknown", "The name {host} has no address. Check the address.", {
+        host,
+      });
     const allowed = this.options().privateHosts.some((one) => {
       const name = one.trim().toLowerCase();
       return name === url.host || name === url.hostname;
@@ -162,9 +172,13 @@ const sendDirectly: SendRequest = (url, options) =>
 
 function webUrl(address: string): URL {
   if (!URL.canParse(address)) {
-    throw new UserError("notAWebAddress", "{address} is not a web address.", {
-      address: JSON.stringify(address),
-    });
+    throw new UserError(
+      "notAWebAddress",
+      "{address} is not a web address. Give one that begins with https://.",
+      {
+        address: JSON.stringify(address),
+      },
+    );
   }
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) {
@@ -177,7 +191,7 @@ function webUrl(address: string): URL {
   if (url.username !== "" || url.password !== "") {
     throw new UserError(
       "credentialsInAddress",
-      "An address with a name or password in it is not fetched.",
+      "An address with a name or password in it is not fetched. Leave them out.",
     );
   }
   return url;
@@ -191,7 +205,7 @@ function redirectTarget({ statusCode, headers }: WebResponse, from: URL): URL | 
   if (!URL.canParse(location, from.href)) {
     throw new UserError(
       "redirectInvalid",
-      "{address} redirects to something that is not an address.",
+      "{address} redirects to something that is not an address. Fetch another page.",
       { address: from.href },
     );
   }
@@ -214,13 +228,25 @@ function fetchFailure(error: unknown, address: string): UserError {
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new UserError("hostNotFound", "The name in {address} cannot be found.", { address });
+      return new UserError(
+        "hostNotFound",
+        "The name in {address} cannot be found. Check the address.",
+        { address },
+      );
     case "ECONNREFUSED":
-      return new UserError("connectionRefused", "Nothing answers at {address}.", { address });
+      return new UserError(
+        "connectionRefused",
+        "Nothing answers at {address}. Check the address.",
+        { address },
+      );
     default:
-      return new UserError("fetchFailed", "{address} could not be fetched: {cause}.", {
-        address,
-        cause: messageOf(error) || code,
-      });
+      return new UserError(
+        "fetchFailed",
+        "{address} could not be fetched: {cause}. Check the address, or try again later.",
+        {
+          address,
+          cause: messageOf(error) || code,
+        },
+      );
   }
 }

@@ -29,9 +29,13 @@ export async function readBody(response: WebResponse, maxBytes: number): Promise
   const contentType = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (contentType !== "" && !isText(contentType)) {
     response.destroy();
-    throw new UserError("pageNotText", "The page is {type}, not text, so it was not read.", {
-      type: contentType,
-    });
+    throw new UserError(
+      "pageNotText",
+      "The page is {type}, not text, so it was not read. Fetch another page.",
+      {
+        type: contentType,
+      },
+    );
   }
   const { bytes, truncated } = await readBytes(unpacked(response), maxBytes);
   response.destroy();
@@ -40,7 +44,7 @@ export async function readBody(response: WebResponse, maxBytes: number): Promise
   if (contentType === "" && text.includes("\0")) {
     throw new UserError(
       "pageUnknownType",
-      "The page has no content type and is not text, so it was not read.",
+      "The page has no content type and is not text, so it was not read. Fetch another page.",
     );
   }
   return { contentType, text, truncated };
@@ -73,7 +77,7 @@ function unpacked(response: WebResponse): Readable {
   response.destroy();
   throw new UserError(
     "pageEncodingUnknown",
-    "The page has a content encoding that cannot be read ({encoding}).",
+    "The page has a content encoding that cannot be read ({encoding}). Fetch another page.",
     { encoding: coding.slice(0, 40) },
   );
 }

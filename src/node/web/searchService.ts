@@ -90,14 +90,18 @@ export class SearchService implements WebSearch {
       signal.throwIfAborted();
       if (error instanceof UserError) throw error;
       if (time.aborted) {
-        throw new UserError("searchTooSlow", "The web search did not answer within {seconds} s.", {
-          seconds: timeoutMs / 1000,
-        });
+        throw new UserError(
+          "searchTooSlow",
+          "The web search did not answer within {seconds} s. Try again later.",
+          {
+            seconds: timeoutMs / 1000,
+          },
+        );
       }
       if (error instanceof SyntaxError) throw this.unreadable();
       throw new UserError(
         "searchUnreachable",
-        "The web search at {address} cannot be reached: {cause}.",
+        "The web search at {address} cannot be reached: {cause}. Check its address and the network.",
         { address: this.address, cause: cause(error) },
       );
     }
@@ -141,9 +145,11 @@ export class SearchService implements WebSearch {
     if (status === 429)
       return new UserError(
         "searchRateLimited",
-        "The web search takes no more requests for now (429).",
+        "The web search takes no more requests for now (429). Try again later.",
       );
-    return new UserError("searchFailed", "The web search failed ({status}).", { status });
+    return new UserError("searchFailed", "The web search failed ({status}). Try again later.", {
+      status,
+    });
   }
 
   private read<T>(schema: z.ZodType<T>, json: unknown): T {
@@ -153,9 +159,13 @@ export class SearchService implements WebSearch {
   }
 
   private unreadable(): UserError {
-    return new UserError("searchAnswerInvalid", "{address} did not answer with search results.", {
-      address: this.address,
-    });
+    return new UserError(
+      "searchAnswerInvalid",
+      "{address} did not answer with search results. Check the web search's address.",
+      {
+        address: this.address,
+      },
+    );
   }
 }
 

@@ -88,7 +88,8 @@ export class ChangeReview {
     const { partAt } = await import("./choosePart.js");
     const part = file && partAt(file, editor.selection.active.line);
     if (part) await this.apply(review, action, file, part.hunk);
-    else throw new UserError("noChangeAtCursor", "There is no change at the cursor.");
+    else
+      throw new UserError("noChangeAtCursor", "There is no change at the cursor. Place it in one.");
   }
 
   /** Undoes the changes of a review if the user confirms it. Returns what became of each file. */

@@ -61,9 +61,13 @@ const hasLog = ({ logPath }: JobOverview) => logPath !== null;
 
 const openLog = withJob(hasLog, async ({ workspace }, { logPath, name }) => {
   if (logPath === null) {
-    throw new UserError("jobLogMissing", "{job} has no log yet, because it has never been run.", {
-      job: name,
-    });
+    throw new UserError(
+      "jobLogMissing",
+      "{job} has no log yet, because it has never been run. Run it first.",
+      {
+        job: name,
+      },
+    );
   }
   await new OpenDocuments(workspace.require()).file(logPath);
 });

@@ -18,7 +18,12 @@ export async function insertAtCursor(text: string): Promise<string> {
   const isDone = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-  if (!isDone) throw new UserError("editorUnchanged", "{name} cannot be changed.", { name });
+  if (!isDone)
+    throw new UserError(
+      "editorUnchanged",
+      "{name} cannot be changed. Place the cursor in a file that can.",
+      { name },
+    );
   editor.revealRange(editor.selection);
   return name;
 }

@@ -14,9 +14,13 @@ export function linkText(path: string, query: string): string | undefined {
   const [, text = ""] = /^text=([\s\S]*)$/.exec(query) ?? [];
   if (path !== "/ask" || text.trim() === "") return undefined;
   if (text.length > mostText) {
-    throw new UserError("linkTooLong", "The link's text is longer than {most} characters.", {
-      most: mostText,
-    });
+    throw new UserError(
+      "linkTooLong",
+      "The link's text is longer than {most} characters. Make it shorter.",
+      {
+        most: mostText,
+      },
+    );
   }
   return visibleText(text.replaceAll("\r\n", "\n"));
 }

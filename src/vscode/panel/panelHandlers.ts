@@ -286,7 +286,10 @@ export function panelHandlers(
 function waiting(approver: PanelApprover, approvalId: string): ApprovalRequest {
   const request = approver.open(approvalId);
   if (request !== undefined) return request;
-  throw new UserError("approvalGone", "This is no longer waiting for an approval in this window.");
+  throw new UserError(
+    "approvalGone",
+    "The call is no longer waiting for an approval in this window.",
+  );
 }
 
 async function decisionOf(

@@ -45,7 +45,10 @@ export class ProposalEditor implements vscode.Disposable {
    */
   async show({ approvalId, action, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
     if (action.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
-      throw new UserError("notEditable", "This cannot be edited in an editor.");
+      throw new UserError(
+        "notEditable",
+        "What is to be approved is no text of a file, so it cannot be edited in an editor.",
+      );
     }
     const name = lastPart(action.path);
     const proposal =

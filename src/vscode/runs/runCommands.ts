@@ -131,7 +131,7 @@ const table = {
         });
       }
       if (state === "elsewhere") {
-        throw new UserError("runElsewhere", "The run is running in {holder}.", {
+        throw new UserError("runElsewhere", "The run is running in {holder}. Stop it first.", {
           holder: holder ?? "",
         });
       }

@@ -96,7 +96,7 @@ export class RunDriver
         await begun?.leave();
         throw new UserError(
           "runOfCommandLine",
-          "This was begun on the command line, in a way that only that has. Go on with it there: rooroo status says how.",
+          "The run was begun on the command line, in a way that only that has. Go on with it there: rooroo status says how.",
         );
       }
       const name = await (await this.runs()).start(run.request, begun);

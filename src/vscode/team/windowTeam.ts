@@ -112,7 +112,7 @@ export class WindowTeam implements vscode.Disposable {
     if (connection !== undefined) return connection.plans;
     throw new NotOpenError(
       "teamDatabaseUnset",
-      "No team database is set, so there is nobody to send plans to.",
+      "No team database is set, so there is nobody to send plans to. Set one with “Set Team Database…”.",
       { label: t("Set Team Database…"), command: "rooroo.setTeamDatabase" },
     );
   }

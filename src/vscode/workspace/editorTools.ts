@@ -28,7 +28,7 @@ export class EditorTools implements HostTools {
     if (!this.offered().some((tool) => tool.name === name)) {
       throw new UserError(
         "editorToolGone",
-        "The tool {tool} is not available any more, or was switched off.",
+        "The tool {tool} is not available any more, or was switched off. Go on without it.",
         { tool: name },
       );
     }

@@ -8,9 +8,14 @@ import { FileError } from "../../core/errors.js";
 export async function readUri(uri: vscode.Uri, most: number): Promise<Uint8Array | undefined> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.File) === 0) {
-    throw new FileError("ENOTFILE", uri.path, "{path} is a device or a pipe, not a file.", {
-      path: uri.path,
-    });
+    throw new FileError(
+      "ENOTFILE",
+      uri.path,
+      "{path} is a device or a pipe, not a file. Name a file.",
+      {
+        path: uri.path,
+      },
+    );
   }
   return size > most ? undefined : vscode.workspace.fs.readFile(uri);
 }

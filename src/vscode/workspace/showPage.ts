@@ -31,7 +31,9 @@ export async function openChart(argument: unknown): Promise<void> {
 export async function showPage(uri: vscode.Uri, title?: string): Promise<void> {
   const bytes = await readUri(uri, maxBytes);
   if (bytes === undefined)
-    throw new UserError("pageTooBig", "{path} is too big to be shown.", { path: uri.path });
+    throw new UserError("pageTooBig", "{path} is too big to be shown. Open it in a browser.", {
+      path: uri.path,
+    });
   const html = new TextDecoder().decode(bytes);
   const key = uri.toString();
   const there = panels.get(key);

@@ -26,7 +26,10 @@ export function browseCommand(web: Web): Tool<Arguments> {
 
     prepare({ run }, context) {
       const address = browsedAddress(run);
-      if (address === undefined) return Promise.resolve(failed(`${run} names no web address.`));
+      if (address === undefined)
+        return Promise.resolve(
+          failed(`${run} names no web address. Give one that begins with https://.`),
+        );
       return Promise.resolve({
         action: {
           access: "web",

@@ -26,7 +26,7 @@ export const editCommand: Tool<Arguments> = {
     if (!isUtf8(encoding)) return failed(onlyUtf8(encoding));
     const wrong = editsProblem(edits);
     if (wrong !== undefined) {
-      return failed(`${wrong.path} ${spoken(wrong.message)}. Nothing was written.`);
+      return failed(`${wrong.path} ${spoken(wrong.message)}. Nothing was written; correct that.`);
     }
     const added = edits.map(({ newText }) => newText).join("");
     const file = await textToEdit(path, context, added);
@@ -41,7 +41,8 @@ export const editCommand: Tool<Arguments> = {
       );
     }
     const edited = applied(text, edits);
-    if (!missing && edited === text) return failed(`${path} says that already; nothing to write.`);
+    if (!missing && edited === text)
+      return failed(`${path} says that already, so nothing was written. Go on.`);
     if (!missing && file.bytes.length > 0) {
       const needs = edits.some(({ start, end }) => end > start) ? "some" : "nothing";
       const stale = await staleWrite(file.location, file.bytes, needs, context);

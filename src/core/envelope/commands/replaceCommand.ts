@@ -30,7 +30,8 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
       for (const path of args.files) {
         const file = await textToEdit(path, context, args.replacement);
         if ("failure" in file) return nothingWritten(file.failure);
-        if ("missing" in file) return nothingWritten(failed(`There is no file ${path}.`));
+        if ("missing" in file)
+          return nothingWritten(failed(`There is no file ${path}. Name one that exists.`));
         targets.set(file.location.path, file);
       }
       const files = [...targets.values()];
@@ -53,8 +54,8 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
       if (writes.length === 0) {
         return failed(
           matches.length === 0
-            ? "Nothing matches, so nothing was written."
-            : "The replacement is what is there already; nothing to write.",
+            ? "Nothing matches, so nothing was written. Read the files, then copy the text from there."
+            : "The replacement is what is there already, so nothing was written. Go on.",
         );
       }
       return allOf(writes, context.signal, (results) => ({

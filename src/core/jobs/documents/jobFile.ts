@@ -181,7 +181,11 @@ export function withoutAnswered(file: JobFile, id: string): JobFile {
   if (found === undefined)
     throw new UserError("questionUnknown", "There is no question {id}.", { id });
   if (found.answer === undefined)
-    throw new UserError("questionUnanswered", "Question {id} is not answered yet.", { id });
+    throw new UserError(
+      "questionUnanswered",
+      "Question {id} is not answered yet. Answer it first.",
+      { id },
+    );
   // The goal is not compared: behind a question without an end, it becomes a part of that question.
   return edited(file, file.lines.replace(found.row, found.end, []), {
     refusal: () =>
@@ -220,7 +224,7 @@ export function withDecision(
     refusal: () =>
       new CannotEdit(
         "decisionUnwritable",
-        "The answer cannot be kept under ## Decided in the file as it is. It stands in the log.",
+        "The answer cannot be kept under ## Decided in the file as it is. Write it there by hand: it stands in the log.",
       ),
     isExpected: (after) =>
       readOutline(after.lines, after.matter.rows).some(isDecided) &&

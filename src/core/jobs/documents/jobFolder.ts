@@ -85,7 +85,9 @@ export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
   if (job !== undefined) return readJob(files, job);
   const others = jobs.map((one) => one.name).join(", ");
   throw others === ""
-    ? new UserError("noJobs", "There is no job {job}. .jixo has none.", { job: name })
+    ? new UserError("noJobs", "There is no job {job}. .jixo has none. Create one first.", {
+        job: name,
+      })
     : new UserError("jobUnknownAmong", "There is no job {job}. There are: {others}.", {
         job: name,
         others,

@@ -365,7 +365,7 @@ export class Checkpoints {
     if (checkpoint === undefined) {
       throw new UserError(
         "checkpointUnknown",
-        "This message or task is not in the conversation any more.",
+        "This message or task is not in the conversation any more. Choose another.",
       );
     }
     const position = checkpointIndex(events, checkpoint);
@@ -461,7 +461,7 @@ export class Checkpoints {
     if (!journal.hasUnwritten) return;
     throw new UserError(
       "restoreNotWritten",
-      "The conversation cannot be saved, so nothing more was restored.",
+      "The conversation cannot be saved, so nothing more was restored. Check its folder, then restore again.",
     );
   }
 }

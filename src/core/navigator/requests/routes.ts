@@ -529,8 +529,12 @@ export class Routes {
   ): Promise<Assignment> {
     const { modes, store, experts, publisher } = this.dependencies;
     const mode = modes.all.get(slug);
-    if (mode === undefined)
-      throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
+    if (mode === undefined) {
+      throw unknownExpert(
+        slug,
+        modes.assignable.map((one) => one.slug),
+      );
+    }
     const taskId = newTaskId(kind, experts.clock, experts.ids);
     const { goal, context, request: asked, planWaits, review, isolated } = request;
     const { conversation } = this;

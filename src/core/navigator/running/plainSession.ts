@@ -71,10 +71,14 @@ export async function plainSession(
   }
   const own = await lock.tryHold(taskLock(sessionId));
   if ("holder" in own)
-    throw new UserError("sessionAlreadyRunning", "Session {sessionId} is running in {holder}.", {
-      sessionId,
-      holder: own.holder.label,
-    });
+    throw new UserError(
+      "sessionAlreadyRunning",
+      "Session {sessionId} is running in {holder}. Stop it first.",
+      {
+        sessionId,
+        holder: own.holder.label,
+      },
+    );
   try {
     const session = await AgentSession.open(
       {

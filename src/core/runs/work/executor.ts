@@ -36,10 +36,14 @@ export async function executorCall(
   // The output is written without approval: so only the run's own folders are allowed, whatever a table says.
   if (!places.some((place) => output.startsWith(place))) {
     const path = layout.table("tasks", state.runId);
-    throw new UserError("outputMisplaced", "{path}: a task of this run may not write {output}.", {
-      path,
-      output,
-    });
+    throw new UserError(
+      "outputMisplaced",
+      "{path}: a task of this run may not write {output}. Correct the table.",
+      {
+        path,
+        output,
+      },
+    );
   }
   const kind = work.type === "tool" ? toolKind(work.tool.tool_type) : undefined;
   const ending = kind?.ending;

@@ -113,7 +113,7 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
       if (stranger !== undefined) {
         throw new UserError(
           "instructionInactive",
-          "{path}: {instruction} is not an active instruction.",
+          "{path}: {instruction} is not an active instruction. Correct the proposal.",
           { path, instruction: stranger },
         );
       }

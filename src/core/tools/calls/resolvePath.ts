@@ -22,7 +22,7 @@ export async function resolvePath(
     };
   }
   if (trimmed.includes("\0")) {
-    return { failure: failed("A path cannot contain the character NUL.") };
+    return { failure: failed("A path cannot contain the character NUL. Write it without.") };
   }
   if (/^~[\w.-]*([/\\]|$)/.test(trimmed)) {
     return {

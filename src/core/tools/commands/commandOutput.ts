@@ -34,7 +34,7 @@ export const commandOutput: Tool<Arguments> = {
         failed(
           ids === ""
             ? `No command runs on here as ${id}: all end when a task pauses. Start it again if you need it.`
-            : `There is no command ${id}. These run: ${ids}.`,
+            : `There is no command ${id}. Name one of these, which run: ${ids}.`,
         ),
       );
     }

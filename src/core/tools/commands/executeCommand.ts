@@ -61,13 +61,15 @@ const bareCommand: Tool<Arguments> = {
   title: ({ command }) => visibleLine(command),
 
   async prepare({ command, cwd, timeout_seconds, background, outside }, context) {
-    if (command === "") return failed("There is no command.");
-    if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
+    if (command === "") return failed("There is no command. Give one.");
+    if (command.includes("\0"))
+      return failed("A command cannot contain the character NUL. Write it without.");
     const resolved = await resolvePath(cwd ?? "", context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const stat = await context.files.stat(location);
-    if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
+    if (stat?.kind !== "folder")
+      return failed(`There is no folder ${shownPath(location.path)}. Name one that exists.`);
     const { facts, pinned } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
     const leaves = outside === true && context.sandbox !== undefined;

@@ -102,7 +102,7 @@ async function editOf(
     return { failure: failed(`Nothing was written to ${real}.\n${notes}`) };
   }
   if (edited.text === before && !isNew) {
-    return { failure: failed(`${real} already is as the diff would make it.\n${notes}`) };
+    return { failure: failed(`${real} already is as the diff would make it. Go on.\n${notes}`) };
   }
   const partial = edited.refused > 0;
   const done = `${doneWords(real, isNew, edited)}\n${notes}`;

@@ -56,11 +56,11 @@ export async function preparedEdit(
   }
   if (places !== "all" && edited.places !== places) {
     return failed(
-      `Nothing was written to ${location.path}. The old text is in ${edited.note}; ${places} were expected.`,
+      `Nothing was written to ${location.path}. The old text is in ${edited.note}; ${places} were expected. Give more of the text around it, or ask for all places.`,
     );
   }
   if (edited.text === file.text) {
-    return failed(`Nothing to write: the new text is what ${location.path} says already.`);
+    return failed(`Nothing to write: the new text is what ${location.path} says already. Go on.`);
   }
   const done = `Edited ${location.path}: ${edited.note}.`;
   return preparedWrite(

@@ -24,7 +24,7 @@ export const insertContent: Tool<Arguments> = {
   title: ({ path, line }) => `${path}:${line}`,
 
   async prepare({ path, line, content }, context) {
-    if (content === "") return failed("content is empty; there is nothing to insert.");
+    if (content === "") return failed("content is empty. Give the lines to insert.");
     const file = await textToEdit(path, context, content);
     if ("failure" in file) return file.failure;
     if ("missing" in file) {

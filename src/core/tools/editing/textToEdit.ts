@@ -54,7 +54,11 @@ export async function textToEdit(
   }
   const decoded = decodeText(bytes);
   if (!decoded) {
-    return { failure: failed(`${path} is a binary file and cannot be edited as text.`) };
+    return {
+      failure: failed(
+        `${path} is a binary file and cannot be edited as text. Change it with a command.`,
+      ),
+    };
   }
   const { text, encoding } = decoded;
   if (encoding === "unknown" && !isAscii(added)) return { failure: notAscii(path) };

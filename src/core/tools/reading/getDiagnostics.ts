@@ -18,13 +18,14 @@ export const getDiagnostics: Tool<Arguments> = {
   title: ({ path }) => shownPath(path ?? ""),
 
   async prepare(args, { files, guard, problems, signal }) {
-    if (problems === undefined) return failed("There is no editor here to ask.");
+    if (problems === undefined)
+      return failed("There is no editor here to ask. Run the project's own checks.");
     const resolved = await resolveInside(args.path ?? "", guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const { path } = location;
     if (path !== "" && !(await files.stat(location)))
-      return failed(`There is no ${shownPath(path)}.`);
+      return failed(`There is no ${shownPath(path)}. Look with list_files.`);
     return {
       action: undefined,
       run: async () => {

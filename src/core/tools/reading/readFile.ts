@@ -56,7 +56,7 @@ export const readFile: Tool<Arguments> = {
         const late = await problem(location);
         if (late) return late;
         const { bytes } = await currentBytes(location, context);
-        if (!bytes) return failed(`${args.path} was removed just now.`);
+        if (!bytes) return failed(`${args.path} was removed just now. Look with list_files.`);
         if (imageType(bytes) !== undefined) return shownImage(location.path, bytes, context);
         if (isPdf(bytes)) {
           const text = await pdfAsText(bytes, context.pdf, context.signal);
@@ -65,7 +65,7 @@ export const readFile: Tool<Arguments> = {
         const decoded = decodeText(bytes);
         if (!decoded) {
           return failed(
-            `${args.path} is a binary file (${formatSize(bytes.length)}) and cannot be shown as text.`,
+            `${args.path} is a binary file (${formatSize(bytes.length)}) and cannot be shown as text. Look into it with a command.`,
           );
         }
         // A byte of an unknown encoding is a lone surrogate in the text.
@@ -87,7 +87,8 @@ async function problemOf(
   const stat = await files.stat(location);
   if (!stat) return failed(`There is no file ${given}. Look with list_files.`);
   if (stat.kind === "folder") return failed(`${given} is a folder. Use list_files.`);
-  if (stat.kind === "other") return failed(`${given} is a device or a pipe, not a file.`);
+  if (stat.kind === "other")
+    return failed(`${given} is a device or a pipe, not a file. Name a file.`);
   if (stat.size <= maxBytes) return undefined;
   return failed(
     `${given} is too big to read (${formatSize(stat.size)}). Find what you need with search_files, or print a part with a command.`,
@@ -121,7 +122,7 @@ function shown(
   const end = Math.min(lines.length, args.end_line ?? lines.length);
   if (start > lines.length || start > end) {
     const result = failed(
-      `${args.path} has ${lines.length} lines; there is nothing from ${start} to ${args.end_line ?? "its end"}.`,
+      `${args.path} has ${lines.length} lines; there is nothing from ${start} to ${args.end_line ?? "its end"}. Name lines that it has.`,
     );
     return { result };
   }
@@ -158,7 +159,7 @@ function partOfLine(text: string, line: number, args: Arguments): ToolResult {
   const from = Math.max(1, args.from_character ?? 1);
   if (from > text.length) {
     return failed(
-      `Line ${line} of ${args.path} has ${text.length} characters; there is nothing from ${from}.`,
+      `Line ${line} of ${args.path} has ${text.length} characters; there is nothing from ${from}. Name a smaller one.`,
     );
   }
   const shown = beginningOf(text.slice(from - 1), maxCharacters);

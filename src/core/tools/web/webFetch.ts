@@ -22,11 +22,14 @@ export const webFetch: Tool<Arguments> = {
 
   prepare({ url }, context) {
     const { web } = context;
-    if (web === undefined) return Promise.resolve(failed("There is no way to the web here."));
+    if (web === undefined)
+      return Promise.resolve(failed("There is no way to the web here. Do without."));
     const address = webAddress(url);
     if (address === undefined) {
       const given = JSON.stringify(url.slice(0, 200));
-      return Promise.resolve(failed(`${given} is no http: or https: address without a password.`));
+      return Promise.resolve(
+        failed(`${given} is no http: or https: address without a password. Give one.`),
+      );
     }
     return Promise.resolve({
       action: {

@@ -22,7 +22,8 @@ export const webSearch: Tool<Arguments> = {
   title: ({ query }) => visibleLine(query, 200),
 
   prepare({ query }, { webSearch: search, signal }) {
-    if (search === undefined) return Promise.resolve(failed("No web search is set up here."));
+    if (search === undefined)
+      return Promise.resolve(failed("No web search is set up here. Do without."));
     return Promise.resolve({
       action: {
         access: "web",

@@ -206,7 +206,12 @@ class DiskSnapshot implements Snapshot {
       return Promise.resolve(reader.read(entry.kept.pack, entry.kept.offset, entry.size));
     } catch {
       return Promise.reject(
-        new FileError("ESNAPSHOT", path, "What {path} was cannot be read any more.", { path }),
+        new FileError(
+          "ESNAPSHOT",
+          path,
+          "What {path} was cannot be read any more. Restore it from a backup or from git.",
+          { path },
+        ),
       );
     } finally {
       reader.close();

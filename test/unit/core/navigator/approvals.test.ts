@@ -77,7 +77,7 @@ describe("approvals of a task", () => {
       [
         ["npm test", "npm may change things."],
         ["echo⟨U+202E⟩ mine", "The line has characters that cannot be seen."],
-        ["echo⟨U+202E⟩ mine", "A command cannot contain the character NUL."],
+        ["echo⟨U+202E⟩ mine", "A command cannot contain the character NUL. Write it without."],
       ],
     );
     assert.deepEqual(

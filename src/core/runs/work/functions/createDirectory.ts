@@ -27,7 +27,7 @@ export const createDirectory: Tool<z.infer<typeof parameters>> = {
       const content = `${path} is there already.`;
       return { action: undefined, run: () => Promise.resolve({ ok: true, content }) };
     }
-    if (stat) return failed(`${path} is a file.`);
+    if (stat) return failed(`${path} is a file. Name another folder.`);
     const location = await guard.locate(`${folder.location.path}/.gitkeep`);
     const done = `Created ${folder.location.path}/.`;
     const after = new Uint8Array();

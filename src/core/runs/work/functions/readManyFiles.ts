@@ -79,7 +79,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         found.push(read.content);
         seen.push(...(read.seen ?? []));
       }
-      if (found.length === 0) return failed(`No file fits ${glob}.`);
+      if (found.length === 0) return failed(`No file fits ${glob}. Give another pattern.`);
       if (truncated) found.push(`(There are more that fit ${glob}.)`);
       return { ok: true, content: found.join("\n\n"), seen };
     },

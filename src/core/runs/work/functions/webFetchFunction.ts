@@ -22,9 +22,12 @@ export const webFetchFunction: Tool<Arguments> = {
 
   async prepare({ prompt }, context) {
     const addresses = addressesIn(prompt);
-    if (addresses.length === 0) return failed("The prompt has no http: or https: address in it.");
+    if (addresses.length === 0)
+      return failed("The prompt has no http: or https: address in it. Give one.");
     if (addresses.length > mostAddresses) {
-      return failed(`These are ${addresses.length} addresses; ${mostAddresses} at most at once.`);
+      return failed(
+        `These are ${addresses.length} addresses; ${mostAddresses} at most at once. Give fewer.`,
+      );
     }
     const calls: PreparedCall[] = [];
     for (const [index, url] of addresses.entries()) {

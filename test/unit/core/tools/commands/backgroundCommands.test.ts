@@ -123,7 +123,7 @@ describe("a command that runs on", () => {
   it("says what runs when another id is asked for, and why a start failed", async () => {
     await start();
     const refused = await world.refusal(commandOutput, { id: "c2" });
-    assert.match(refused, /There is no command c2\. These run: c1\./);
+    assert.match(refused, /There is no command c2\. Name one of these, which run: c1\./);
     const broken = new ToolWorld({}, { serve: () => Promise.reject(new Error("no shell")) });
     const { ok, content } = await broken.use(executeCommand, {
       command: "serve",

@@ -475,7 +475,7 @@ describe("insert_content", () => {
     assert.equal(result.content, "Created q.jsonl, which did not exist.");
     assert.equal(world.files.text("q.jsonl"), "{}\n");
     const nothing = { path: "q.jsonl", line: 0, content: "" };
-    assert.match(await world.refusal(insertContent, nothing), /nothing to insert/);
+    assert.match(await world.refusal(insertContent, nothing), /Give the lines to insert/);
     assert.equal(insertContent.parameters.safeParse({ ...nothing, line: -1 }).success, false);
   });
 
