@@ -404,6 +404,27 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       await everything();
     });
 
+    it("works in a submodule of a worktree, whose repository is in that worktree's own folder", async () => {
+      const inner = root;
+      root = path("super");
+      await mkdir(root);
+      git("init", "--quiet", "--initial-branch=main", "--template=");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      const file = ["-c", "protocol.file.allow=always"];
+      git(...file, "submodule", "--quiet", "add", "--name", "sub", inner, "libs/sub");
+      git("commit", "--quiet", "-m", "With a submodule");
+      git("worktree", "add", "--quiet", path("linked"));
+      root = path("linked");
+      git(...file, "submodule", "--quiet", "update", "--init");
+      root = path("linked/libs/sub");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      git("checkout", "--quiet", "-B", "main", "origin/main");
+      await write("a.txt", "two\n");
+      await everything();
+    });
+
     it("is not run where `.git` leads to a repository that does not know of the place", async () => {
       await mkdir(path("super/.git/modules"), { recursive: true });
       git("clone", "--quiet", "--bare", "--template=", ".", path("super/.git/modules/other"));

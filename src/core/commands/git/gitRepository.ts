@@ -141,7 +141,8 @@ async function worktree(
   const whole = joinPath(files.absolute(""), target.place);
   // Paths in these folders lead to another place for each process.
   if (/^\/+(proc|dev)\//.test(target.path) || target.path !== whole) return elsewhere;
-  if (/\/\.git\/modules\/(?!.*\/worktrees\/)/.test(target.path)) {
+  // A worktree has the repositories of its submodules in its own folder.
+  if (/\/\.git\/(?:worktrees\/[^/]+\/)?modules\/(?!.*\/worktrees\/)/.test(target.path)) {
     const config = new TextDecoder("utf-8").decode(
       await files.readFile(joinPath(target.path, "config")),
     );
@@ -151,7 +152,9 @@ async function worktree(
     const folder = target.path;
     return (await layoutProblem(folder, folder, files)) ?? { place, folder, common: folder };
   }
-  const [, common] = /^(.*\/\.git(?:\/modules\/.+)?)\/worktrees\/[^/]+$/.exec(target.path) ?? [];
+  const [, common] =
+    /^(.*\/\.git(?:\/(?:worktrees\/[^/]+\/)?modules\/.+)?)\/worktrees\/[^/]+$/.exec(target.path) ??
+    [];
   if (common === undefined) return elsewhere;
   const back = await followPath(target.path, await read(joinPath(target.path, "gitdir")), files);
   const isKnown = back?.path === (await files.locate(git)).path;
