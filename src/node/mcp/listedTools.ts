@@ -1,4 +1,4 @@
-import { Ajv } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import type { HostTool } from "../../core/ports/editor.js";
@@ -91,8 +91,15 @@ export function misfit(
     const fits = ajv.compile(schema);
     // A schema that says `$async` is checked by a promise.
     if ("$async" in fits || fits(value)) return undefined;
-    return visibleLine(ajv.errorsText(fits.errors), 300);
+    return visibleLine((fits.errors ?? []).map(faultText).join(", "), 300);
   } catch {
     return undefined;
   }
+}
+
+/** Returns what the validator found, with the names and values that its own words leave out. */
+function faultText({ instancePath, message = "", params }: ErrorObject): string {
+  const { additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params;
+  const named: unknown = additionalProperty ?? unevaluatedProperty ?? allowedValues ?? allowedValue;
+  return `data${instancePath} ${message}${named === undefined ? "" : `: ${JSON.stringify(named)}`}`;
 }

@@ -28,4 +28,16 @@ describe("a value that an MCP tool's schema describes", () => {
     assert.equal(misfit({}, { $async: true, type: "object", required: ["a"] }), undefined);
     assert.equal(misfit({ at: "never" }, { properties: { at: { format: "date" } } }), undefined);
   });
+
+  it("is told with the name that is not known, and with the values that are", () => {
+    const schema = { properties: { mode: { enum: ["list", "add"] } }, additionalProperties: false };
+    assert.equal(
+      misfit({ files: [] }, schema),
+      'data must NOT have additional properties: "files"',
+    );
+    assert.equal(
+      misfit({ mode: "show" }, schema),
+      'data/mode must be equal to one of the allowed values: ["list","add"]',
+    );
+  });
 });
