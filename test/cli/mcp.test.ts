@@ -40,6 +40,20 @@ describe("rooroo and MCP servers", () => {
     assert.match(allowed.stdout, /It heard\./);
   });
 
+  it("tells the person why a tool has failed, and not only that it has", async () => {
+    const stage = await Stage.open((request) =>
+      isTriage(request)
+        ? triages({ route: "direct", expert: "rooroo-developer", goal: "Say hello" })
+        : request.results.length === 0
+          ? calls("one_fail", {})
+          : completes({}),
+    );
+    await mkdir(stage.home, { recursive: true });
+    await writeFile(join(stage.home, "mcp.json"), JSON.stringify({ mcpServers: { one } }));
+    const { stdout } = await stage.run("ask", "--approve", "all,tool=all", "Say hello");
+    assert.match(stdout, /✗ one_fail [^\n]*\n {4}It failed: No such thing/);
+  });
+
   it("takes servers from the workspace only once the user has looked at them", async () => {
     const stage = await opened({});
     await stage.write(".roo/mcp.json", JSON.stringify({ mcpServers: { one } }));

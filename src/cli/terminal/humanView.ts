@@ -331,8 +331,7 @@ export class HumanView implements WorkView {
     const place = this.sandboxed.delete(callId) ? this.style.dim(` ${t("in the sandbox")}`) : "";
     this.page.lines(`  ${mark} ${toolLine(call, diff)}${place} ${took}${this.whose(taskId)}`);
     if (!ok) {
-      const [reason = ""] = output.split("\n", 1);
-      this.page.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));
+      this.page.lines(this.style.dim(`    ${terminalLine(reasonIn(output), 300)}`));
     }
     for (const note of notes) this.page.lines(`    ${terminalLine(note, 600)}`);
     if (this.verbose && diff !== undefined) {
@@ -379,6 +378,13 @@ const severities: Readonly<Record<Finding["severity"], string>> = {
   warning: translatable("warning"),
   information: translatable("information"),
 };
+
+/** Returns why a call failed: its first line, with that of another program's words where it only leads to them. */
+function reasonIn(output: string): string {
+  const [, lead, said] = /^(.*:)\n<data from="[^"\n]*">\n(.*)/.exec(output) ?? [];
+  const [first = ""] = output.split("\n", 1);
+  return lead === undefined ? first : `${lead} ${said}`;
+}
 
 /** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
 function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
