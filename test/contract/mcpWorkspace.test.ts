@@ -320,9 +320,15 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const problems = said(await tools.ready());
     assert.match(problems, /\.vscode\/mcp\.json cannot be read: it is not in the workspace/);
     assert.match(problems, /one of \.roo\/mcp\.json is left out: .*NOT_SET is not set/);
-    assert.match(problems, /two of .* left out: \$\{input:a-b\} is not known here\.$/m);
+    assert.match(
+      problems,
+      /two of .* left out: \$\{input:a-b\} is not known here\. Set it, or correct the entry\.$/m,
+    );
     assert.match(problems, /three .*: \$\{config:a\.b\} is not known here, \$\{\} is not known/);
-    assert.match(problems, /four .*: \$\{file\} is not known here, .* MY-VAR is not set\.$/m);
+    assert.match(
+      problems,
+      /four .*: \$\{file\} is not known here, .* MY-VAR is not set\. Set it, or correct the entry\.$/m,
+    );
     assert.deepEqual(names(tools), ["own_look", "own_die"]);
   });
 });

@@ -144,7 +144,7 @@ export async function landPlan(
         : `${t("These tasks have not ended, and can go on:")}\n${left.join("")}`;
     const end =
       type === "partly"
-        ? `${t("The worktree stays, for what has not landed.")}\n`
+        ? `${t("The worktree stays, for what has not landed. Copy what you want from it by hand (rooroo plan list says where it is), then discard the plan.")}\n`
         : `${t(
             left.length === 0
               ? "The plan has landed, and its worktree is removed. {0} undoes it."

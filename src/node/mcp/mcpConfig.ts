@@ -144,11 +144,14 @@ export function readEntries(
           : missing;
     if (problem !== undefined) {
       problems.push(
-        words("The MCP server {server} of {from} is left out: {problem}. Correct the entry.", {
-          server: JSON.stringify(listed),
-          from,
-          problem,
-        }),
+        words(
+          "The MCP server {server} of {from} is left out: {problem}. Set it, or correct the entry.",
+          {
+            server: JSON.stringify(listed),
+            from,
+            problem,
+          },
+        ),
       );
     } else if (entry.success) servers.set(name, entry.data);
   }
@@ -192,7 +195,7 @@ export function expanded(
   if (missing !== undefined) {
     throw new UserError(
       "mcpEntryUnusable",
-      "The MCP server {server} of {from} is left out: {problem}. Correct the entry.",
+      "The MCP server {server} of {from} is left out: {problem}. Set it, or correct the entry.",
       { server: name, from, problem: missing },
     );
   }

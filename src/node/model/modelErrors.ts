@@ -124,7 +124,7 @@ function noConnection(error: Error, address: string): ModelError {
           )
         : new ModelError(
             "unreachable",
-            "No connection to {address} ({cause}). Check the address and the network.",
+            "No connection to {address} ({cause}). Check the address, the network, and the proxy if there is one.",
             { address, cause: code },
           );
   }

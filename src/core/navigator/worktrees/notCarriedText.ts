@@ -7,7 +7,9 @@ const reasons: Readonly<Record<NotCarried, string>> = {
   tooBig: translatable("it is too big to be kept in the repository"),
   outside: translatable("it is outside of the folder"),
   link: translatable("it is a link, or a repository of its own"),
-  changed: translatable("you have it otherwise than git can tell"),
+  changed: translatable(
+    "it is not in your folder as git has it: you have changed it, or a sparse checkout leaves it out",
+  ),
   tooMuch: translatable("the task's folder has more than is carried"),
   protected: translatable("tools, editors or agents would act on it"),
   taken: translatable("there is another file at its place"),
