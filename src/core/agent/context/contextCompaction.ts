@@ -109,8 +109,8 @@ export class ContextCompaction {
     const { inputTokens, outputTokens, doubted } = usage;
     const isBelieved =
       doubted === undefined && this.meter.calibrate(transcript.messages, inputTokens);
+    this.remember();
     if (isBelieved) {
-      this.remember();
       this.emitSize(inputTokens, outputTokens);
       return;
     }

@@ -78,7 +78,11 @@ export class ContextMeter {
     const image = this.imageBy(tokens, guess, imagesIn(messages));
     const factor = (tokens - imagesIn(messages) * image) / guess;
     const isCut = factor < cutShare * this.highest && this.highest >= leastFactor;
-    if (isCut) return false;
+    if (isCut) {
+      // Counts before this one may have been of a cut conversation, too: it grows slowly, and they fell slowly.
+      this.correct(this.highest);
+      return false;
+    }
     this.image = image;
     this.correct(factor);
     this.highest = Math.max(this.highest, factor);

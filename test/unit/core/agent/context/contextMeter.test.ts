@@ -40,6 +40,16 @@ describe("the measure of a conversation", () => {
     isNear(meter.tokens(conversation(36_000)), 36_000);
   });
 
+  it("goes back to what a server counted before it cut the conversation, however slowly that grew", () => {
+    const meter = new ContextMeter();
+    for (const size of [4_000, 5_500, 7_000, 8_000]) {
+      assert.equal(meter.calibrate(conversation(size), Math.min(size, 4_096)), true, String(size));
+    }
+    assert.equal(meter.calibrate(conversation(9_000), 4_096), false);
+    isNear(meter.tokens(conversation(36_000)), 36_000);
+    isNear((meter.learnt ?? 0) * 1_000, 1_000);
+  });
+
   it("bears that the tools are most of a first request", () => {
     const meter = new ContextMeter();
     const messages = conversation(2_000);
