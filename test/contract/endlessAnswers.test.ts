@@ -122,4 +122,27 @@ describe("a server that does not end its answer", () => {
       assert.ok(written < 20_000_000 + underWay, String(written));
     });
   }
+
+  const wordless = { chat: chat({ content: "" }), responses: {}, messages: { type: "ping" } };
+  for (const [api, event] of Object.entries(wordless) as [ModelApi, object][]) {
+    it(`is given up when its events have no words, in ${api}`, async () => {
+      const again = `data: ${JSON.stringify({ ...event, obfuscation: piece })}\n\n`.repeat(50);
+      server.answers = [writes("text/event-stream", "", again)];
+      assert.equal(await asked(api), 0);
+      assert.ok(written < 100_000_000 + underWay, String(written));
+    });
+  }
+
+  it("is taken for one that has stopped when it sends signs of life alone for too long", async () => {
+    const again = `: still here\n\ndata: ${JSON.stringify(wordless.chat)}\n\n`.repeat(50);
+    server.answers = [writes("text/event-stream", "", again)];
+    const { address: baseUrl } = server;
+    const options = { baseUrl, apiKey: "k", name: "m1", timeoutMs: 500 };
+    const model = new ServerModel(() => Promise.resolve(options));
+    const answer = model.respond(hello, new AbortController().signal);
+    await assert.rejects(
+      answer.next(),
+      /^ModelError: http:\/\/127\S+ stopped answering for 3 s in/,
+    );
+  });
 });

@@ -3,11 +3,25 @@ import type { AddressInfo } from "node:net";
 
 /** A refusal, or a part of the answer with the connection cut after it. */
 const passing = ["overloaded", "limited", "nothing", "half", "allButTheEnd"] as const;
+/** Answers that do not end, by the event of which they consist: words, no words, or a comment as a sign of life. */
+const withoutEnd = {
+  endless: dataEvent({ content: "and so on, ".repeat(500) }),
+  blank: dataEvent({ content: "" }).repeat(50),
+  alive: ": still here\n\n".repeat(500),
+} as const;
 /**
- * What gateways and models answer with as well: a web page, an answer without a byte, one that comes byte by byte, and one that
- * does not end.
+ * What gateways and models answer with as well: a web page, an answer without a byte, one that comes byte by byte, and some that
+ * do not end.
  */
-export const gatewayFaults = [...passing, "page", "empty", "slow", "endless"] as const;
+export const gatewayFaults = [
+  ...passing,
+  "page",
+  "empty",
+  "slow",
+  "endless",
+  "blank",
+  "alive",
+] as const;
 type Fault = (typeof gatewayFaults)[number];
 
 /** A server on 127.0.0.1 between a client and a model server, which spoils every fifth answer. */
@@ -20,15 +34,21 @@ export class FaultyProxy {
     private readonly server: ReturnType<typeof createServer>,
     private readonly target: string,
     private readonly faults: readonly Fault[],
+    private readonly isSpared: (request: string) => boolean,
   ) {}
 
   /**
    * @param target the model server's base address
    * @param faults what comes instead of answers, in turns
+   * @param isSpared returns whether the request with this body is answered as it should be, and not counted
    */
-  static async start(target: string, faults: readonly Fault[] = passing): Promise<FaultyProxy> {
+  static async start(
+    target: string,
+    faults: readonly Fault[] = passing,
+    isSpared: (request: string) => boolean = () => false,
+  ): Promise<FaultyProxy> {
     const server = createServer();
-    const proxy = new FaultyProxy(server, target, faults);
+    const proxy = new FaultyProxy(server, target, faults, isSpared);
     server.on("request", (request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -48,7 +68,8 @@ export class FaultyProxy {
   }
 
   private async answer(path: string, body: Buffer, response: ServerResponse): Promise<void> {
-    const at = ++this.requests;
+    const isSpared = this.isSpared(String(body));
+    const at = isSpared ? 1 : ++this.requests;
     const fault = at % 5 === 0 ? this.faults[(at / 5) % this.faults.length] : undefined;
     if (fault !== undefined) this.told.add(fault);
     if (fault === "overloaded" || fault === "limited") {
@@ -65,8 +86,8 @@ export class FaultyProxy {
       response.writeHead(200, { "content-type": "text/event-stream" }).end();
       return;
     }
-    if (fault === "endless") {
-      await wordsWithoutEnd(response);
+    if (fault === "endless" || fault === "blank" || fault === "alive") {
+      await sendWithoutEnd(withoutEnd[fault], response);
       return;
     }
     const headers = { "content-type": "application/json" };
@@ -92,14 +113,16 @@ export class FaultyProxy {
   }
 }
 
-/** Streams words, as Chat Completions have them, until the client hangs up. */
-async function wordsWithoutEnd(response: ServerResponse): Promise<void> {
+function dataEvent(delta: object): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+}
+
+/** Streams the same events, as Chat Completions have them, until the client hangs up. */
+async function sendWithoutEnd(events: string, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream" });
-  const chunk = { choices: [{ index: 0, delta: { content: "and so on, ".repeat(500) } }] };
-  const event = `data: ${JSON.stringify(chunk)}\n\n`;
   const isGone = new Promise((resolve) => response.once("close", resolve));
   while (!response.closed && !response.destroyed) {
-    if (response.write(event)) await new Promise((resolve) => setImmediate(resolve));
+    if (response.write(events)) await new Promise((resolve) => setImmediate(resolve));
     else await Promise.race([isGone, new Promise((resolve) => response.once("drain", resolve))]);
   }
 }

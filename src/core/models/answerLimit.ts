@@ -16,6 +16,11 @@ export class AnswerLimit {
   readonly #most: number;
   #written = 0;
 
+  /** The characters that the model has written so far. */
+  get written(): number {
+    return this.#written;
+  }
+
   /**
    * @param who the server's address, or the model's name, for the error
    * @param outputTokens the output limit, if one is set

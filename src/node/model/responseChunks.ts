@@ -16,6 +16,8 @@ export type ResponseChunk = Readonly<Record<string, unknown>>;
 const longestEvent = 20_000_000;
 /** The most bytes of a body: a chunk of a few letters may have hundreds of bytes around them. */
 const mostBytes = 400_000_000;
+/** The most bytes of events in a row in which the model writes nothing: it may reason unseen, with an empty chunk for each token. */
+const mostUnsaid = 100_000_000;
 /** The bytes that are read before the process hears of signals again: more than arrive meanwhile, which would pile up. */
 const mostUnheard = 200_000;
 
@@ -25,6 +27,10 @@ export interface Reading {
   readonly sdk: SdkErrors;
   /** Waits for a promise of the next bytes; rejects on a timeout or an abort. */
   readonly next: <T>(promise: Promise<T>) => Promise<T>;
+  /** Returns how many characters the model has written so far, in the chunks that were yielded. */
+  readonly written: () => number;
+  /** Is told, whenever something comes, for how many milliseconds the model has written nothing; throws if that is too long. */
+  readonly checkUnsaid: (ms: number) => void;
 }
 
 /**
@@ -46,9 +52,17 @@ export async function* responseChunks(
   let isStream = false;
   /** The characters since the last event. */
   let pending = 0;
+  /** The characters since the model wrote something, those that it had written by then, and when that was. */
+  let [unsaid, written, saidAt] = [0, 0, performance.now()];
+  const giveUp = (most: number) => endlessAnswer(shownAddress(reading.options), most);
   for await (const text of bodyText(response, reading)) {
     pending += text.length;
-    if (pending > longestEvent) throw endlessAnswer(shownAddress(reading.options), longestEvent);
+    if (pending > longestEvent) throw giveUp(longestEvent);
+    unsaid += text.length;
+    if (written !== reading.written())
+      [unsaid, written, saidAt] = [0, reading.written(), performance.now()];
+    if (unsaid > mostUnsaid) throw giveUp(mostUnsaid);
+    reading.checkUnsaid(performance.now() - saidAt);
     if (!isStream) plain += text;
     if (!isStream && isJson) continue;
     parser.feed(text);

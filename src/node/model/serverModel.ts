@@ -88,9 +88,17 @@ export class ServerModel implements LanguageModel {
       yield* refused;
       const ms = options.timeoutMs ?? defaultTimeoutMs;
       const patience = { ms, tooLate: () => stalled(options, ms) };
-      const next = <T>(promise: Promise<T>) => withinTime(promise, signal, patience);
-      const chunks = responseChunks(response, { options, sdk, next });
       const limit = new AnswerLimit(shownAddress(options), options.maxOutputTokens);
+      const chunks = responseChunks(response, {
+        options,
+        sdk,
+        next: (promise) => withinTime(promise, signal, patience),
+        written: () => limit.written,
+        checkUnsaid(unsaidMs) {
+          const longest = ms * timesUnsaid;
+          if (unsaidMs > longest) throw stalled(options, longest);
+        },
+      });
       yield* withTrueCounts(wire.events(chunks, request, options, limit), request);
       signal.throwIfAborted();
     } catch (error) {
@@ -229,6 +237,12 @@ function checkConfigured(options: ServerOptions): void {
     );
   }
 }
+
+/**
+ * How many times as long as it may be silent a server may send signs of life without a word: some models reason unseen for most
+ * of an hour.
+ */
+const timesUnsaid = 6;
 
 function stalled(options: ServerOptions, ms: number): ModelError {
   return new ModelError(

@@ -101,12 +101,12 @@ export class ServerHealth {
   }
 
   /**
-   * Returns whether a failure has nothing to do with the request. A server that has answered before sends a web page, nothing
-   * or half an answer only while a gateway is in trouble.
+   * Returns whether a failure has nothing to do with the request. A server that has answered before sends a web page only
+   * while a gateway is in trouble; nothing, or half an answer, comes of no address that is wrong.
    */
   isOutage(error: unknown): error is ModelError {
     if (!(error instanceof ModelError)) return false;
-    if (error.code === "brokenResponse") return this.hasAnswered;
+    if (error.code === "brokenResponse") return error.passing || this.hasAnswered;
     return error.passing && outages.has(error.code);
   }
 

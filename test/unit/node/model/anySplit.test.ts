@@ -17,7 +17,13 @@ async function read(pieces: readonly Uint8Array[]): Promise<ModelEvent[]> {
     },
   });
   const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
-  const reading = { options, sdk, next: <T>(promise: Promise<T>) => promise };
+  const reading = {
+    options,
+    sdk,
+    next: <T>(promise: Promise<T>) => promise,
+    written: () => 0,
+    checkUnsaid: () => undefined,
+  };
   const events: ModelEvent[] = [];
   const chunks = responseChunks(response, reading);
   for await (const event of chatEvents(chunks, new Set(), options, new AnswerLimit("m1"))) {

@@ -12,7 +12,13 @@ describe("an answer that comes faster than it is read", () => {
     });
     const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
     const options = { name: "m1", baseUrl: "http://127.0.0.1:1/v1" };
-    const reading = { options, sdk, next: <T>(promise: Promise<T>) => promise };
+    const reading = {
+      options,
+      sdk,
+      next: <T>(promise: Promise<T>) => promise,
+      written: () => 0,
+      checkUnsaid: () => undefined,
+    };
     const heard = new AbortController();
     setImmediate(() => {
       heard.abort();

@@ -465,6 +465,29 @@ describe("a server that does not answer", () => {
     );
   });
 
+  for (const [what, passing, code] of [
+    ["holds a job up where nothing, or half an answer, is", true, 0],
+    ["ends a job at once where a web page is", false, 1],
+  ] as const) {
+    it(`${what} in place of its very first answers`, async () => {
+      const began = new Date("2025-01-02T03:04:05.000Z").getTime();
+      let asked = 0;
+      const broken = () => {
+        asked++;
+        return { error: new ModelError("brokenResponse", "No answer.", {}, { passing }) };
+      };
+      const stage: JobStage = new JobStage(
+        () => {
+          if (stage.clock.now().getTime() - began < minutes(10)) return broken();
+          return stage.log.includes("1. Task") ? does() : plans([adds("1. Task")]);
+        },
+        { ".jixo/trip.job.md": job },
+      );
+      assert.equal((await untilDone(stage.run(), stage)).code, code);
+      assert.equal(asked > 1, passing, `${asked} requests`);
+    });
+  }
+
   it("holds a job up that is begun again while a gateway's page is in place of its answers", async () => {
     const done = new JobStage(() => does(), filesWith("- [ ] 1. Task"));
     await done.run();
