@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readTemporaryName } from "../../src/core/access/temporaryName.js";
 import { plays, settled } from "../cli/script.js";
 import { closeStages, Stage } from "../cli/stage.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
@@ -109,6 +110,12 @@ describe("what takes changes back, whose process is killed", function () {
       await findsNo("twice", () => {
         assert.equal(modes.match(/docs-writer/g)?.length, 1, shown);
       });
+      const names = (await Promise.all([stage.root, stage.home].map((one) => readdir(one)))).flat();
+      assert.deepEqual(
+        names.filter((name) => readTemporaryName(name) !== undefined),
+        [],
+        shown,
+      );
     });
     assert.ok(kills > 1, String(kills));
   });

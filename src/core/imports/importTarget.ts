@@ -1,5 +1,6 @@
 import { isMap, isSeq, parseDocument } from "yaml";
 import * as z from "zod";
+import { removeLeftovers } from "../access/leftovers.js";
 import { readOwnDocument } from "../access/namedFile.js";
 import { parseJson } from "../documents/parseJson.js";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
@@ -53,10 +54,9 @@ export async function existingSettings({
   settings,
 }: ImportTarget): Promise<ExistingSettings> {
   const rules = new Map<string, string>();
-  for (const folder of await own.readDirectory("")) {
-    if (!/^rules(?:-|$)/.test(folder.name)) continue;
-    for (const { name } of await own.readDirectory(folder.name)) {
-      const path = `${folder.name}/${name}`;
+  for (const folder of await ruleFolders(own)) {
+    for (const { name } of await own.readDirectory(folder)) {
+      const path = `${folder}/${name}`;
       const text = await textOf(path, own).catch(() => undefined);
       rules.set(path, text ?? "");
     }
@@ -73,7 +73,15 @@ export async function existingSettings({
   };
 }
 
-/** Writes what a person has chosen. Throws a {@link UserError} for what cannot be written; the rest may be written then. */
+async function ruleFolders(own: FileSystem): Promise<string[]> {
+  const names = (await own.readDirectory("")).map(({ name }) => name);
+  return names.filter((name) => /^rules(?:-|$)/.test(name));
+}
+
+/**
+ * Writes what a person has chosen, and removes what an import that was killed has left. Throws a {@link UserError} for what
+ * cannot be written; the rest may be written then.
+ */
 export async function applyImport(
   items: readonly ImportItem[],
   { own, makeOwn, workspace, settings }: ImportTarget,
@@ -83,6 +91,8 @@ export async function applyImport(
       write.to === to ? [write as Extract<ImportWrite, { to: T }>] : [],
     );
   await makeOwn();
+  await removeLeftovers(["", ...(await ruleFolders(own))], own);
+  if (workspace !== undefined) await removeLeftovers([""], workspace);
   const profiles = of("profile");
   if (profiles.length > 0) {
     await settings.saveProfiles(

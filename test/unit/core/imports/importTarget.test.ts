@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
+import { temporaryName } from "../../../../src/core/access/temporaryName.js";
 import type { ImportItem, ImportWrite } from "../../../../src/core/imports/importPlan.js";
 import {
   applyImport,
@@ -85,6 +86,22 @@ describe("what an import writes", () => {
       again.items.map(({ id }) => id),
       ["allow:cargo build"],
     );
+  });
+
+  it("leaves nothing of an import that was killed while it wrote, also where all is there already", async () => {
+    const left = (name: string) => temporaryName(name, "00000000ffffffff", "01234567");
+    const { own, files, target } = stage(
+      { [left(".roomodes")]: "half" },
+      {
+        [left("mcp.json")]: "half",
+        [`rules/${left("a.md")}`]: "half",
+        [`snapshots/${left("b")}`]: "half",
+        "rules/a.md": "Be kind.",
+      },
+    );
+    await applyImport([], target);
+    assert.deepEqual(files.paths, []);
+    assert.deepEqual([...own.paths].sort(), ["rules/a.md", `snapshots/${left("b")}`]);
   });
 
   it("is added to a mode file in YAML, whose comments stay, and to one in JSON", async () => {
