@@ -18,6 +18,8 @@ describe("where a text is no JSON", () => {
     ['{"a": 1,}', "column 9", "Spalte 9"],
     ["{'a': 1}", "column 2", "Spalte 2"],
     ["Sure!", "column 1", "Spalte 1"],
+    [" \tSure!", "column 3", "Spalte 3"],
+    ["  ", "its end is missing", "das Ende fehlt"],
     ['"a\nb"', "line 1, column 3", "Zeile 1, Spalte 3"],
     ['"\\q"', "column 3", "Spalte 3"],
     ["{}\n{}", "line 2, column 1", "Zeile 2, Spalte 1"],
