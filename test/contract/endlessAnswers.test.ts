@@ -133,6 +133,12 @@ describe("a server that does not end its answer", () => {
     });
   }
 
+  it("is given up when its events are many and have nothing in them", async () => {
+    server.answers = [writes("text/event-stream", "", "data: {}\n\n".repeat(5_000))];
+    assert.equal(await asked("chat"), 0);
+    assert.ok(written < 6_000_000 + underWay, String(written));
+  });
+
   it("is taken for one that has stopped when it sends signs of life alone for too long", async () => {
     const again = `: still here\n\ndata: ${JSON.stringify(wordless.chat)}\n\n`.repeat(50);
     server.answers = [writes("text/event-stream", "", again)];

@@ -18,6 +18,8 @@ const longestEvent = 20_000_000;
 const mostBytes = 400_000_000;
 /** The most bytes of events in a row in which the model writes nothing: it may reason unseen, with an empty chunk for each token. */
 const mostUnsaid = 100_000_000;
+/** The bytes as which an event counts at least, for what reading it costs. */
+const leastEvent = 200;
 /** The bytes that are read before the process hears of signals again: more than arrive meanwhile, which would pile up. */
 const mostUnheard = 200_000;
 
@@ -68,6 +70,7 @@ export async function* responseChunks(
     parser.feed(text);
     for (const { data, event } of events.splice(0)) {
       isStream = true;
+      unsaid += leastEvent;
       plain = "";
       pending = 0;
       if (data.startsWith("[DONE]")) yield "done";
