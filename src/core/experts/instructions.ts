@@ -9,13 +9,11 @@ import { visibleLine } from "../text/visibleText.js";
 import { visibleWords } from "../text/visibleWords.js";
 import { spoken, type Words, words } from "../text/words.js";
 import { builtInModes } from "./builtInModes.js";
+import { fittingRules, roomForRules, type Rule } from "./fittingRules.js";
 import type { Mode } from "./mode.js";
 import { type ModeProblem, modeProblemWords } from "./modeProblem.js";
 import { unusableCommands } from "./ownCommands.js";
 import { readSkills, skillsText } from "./skills.js";
-
-/** The most characters of all instructions together; the rest is left out, with a note that says so. */
-const maxLength = 24_000;
 
 /** The most bytes that are read of one file. */
 const maxFileSize = 64_000;
@@ -68,6 +66,16 @@ const notRules = /^\.clinerules\/(?:workflows|hooks|skills)\//;
 /** Files that say in any folder what holds for what is in it. */
 const ofFolders = new Set(["AGENTS.md", "CLAUDE.md"]);
 
+/** What the rules are for: it says which of them come first where there is not room for all. */
+export interface InstructedWork {
+  /** What the user or the plan wants. Rules of folders that it names come before others'. */
+  readonly goal?: string;
+  /** Tokens of the model's context window, if they are known. */
+  readonly window?: number | undefined;
+  /** Called with a sentence for the user if not all rules fit. */
+  readonly onLeftOut?: (problem: Words) => void;
+}
+
 /**
  * Reads the instructions for a mode from the workspace's own files. The files may have come with the
  * workspace, so those that experts could not read without approval are left out, and the user is told of
@@ -94,14 +102,20 @@ export class Instructions {
    *
    * @returns Markdown; empty when there are neither
    */
-  async read(mode: Pick<Mode, "slug" | "tools" | "ignores">): Promise<string> {
+  async read(
+    mode: Pick<Mode, "slug" | "tools" | "ignores">,
+    { goal = "", window, onLeftOut }: InstructedWork = {},
+  ): Promise<string> {
     this.#tellFirst(this.modeProblems().map(modeProblemWords), (count) =>
       words(
         "{count, plural, one {# more problem is in the mode file.} other {# more problems are in the mode file.}}",
         { count },
       ),
     );
-    const rules = await this.#rulesFor(mode.slug);
+    await this.#tellOverrides(mode.slug);
+    const found = await this.#rulesFor(mode.slug);
+    const { text: rules, problem } = fittingRules(found, roomForRules(window), goal);
+    if (problem !== undefined) onLeftOut?.(problem);
     const commands = await unusableCommands(this.files, this.places);
     this.#tellFirst(commands, (count) =>
       words(
@@ -135,11 +149,10 @@ export class Instructions {
    * once.
    * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    */
-  async #rulesFor(slug: string): Promise<string> {
+  async #rulesFor(slug: string): Promise<Rule[]> {
     const hidden = new IgnoredFiles(this.files).once();
     const { folders: places, paths: own } = await this.#ownRules(slug);
     const paths = [
-      // First, so that a workspace with many rules does not leave them out.
       ...own,
       "AGENTS.md",
       "AGENT.md",
@@ -154,7 +167,7 @@ export class Instructions {
       ...(await this.#ofFolders(await hidden.read())),
     ];
     const seen = new Set<string>();
-    let all = "";
+    const rules: Rule[] = [];
     for (const path of paths) {
       const file = await this.#unlessBroken(path, () =>
         readNamedFile(path, this.files, maxFileSize, hidden, places),
@@ -188,11 +201,39 @@ export class Instructions {
       if (text === "" || text === "@AGENTS.md" || seen.has(text)) continue;
       seen.add(text);
       const rest = isCut ? "\n(The rest of this file is left out.)" : "";
-      all += `${all === "" ? "" : "\n\n"}From ${path}${scopeOf(path)}:\n${text}${rest}`;
-      // What comes after this is left out, so it need not be read.
-      if (all.length > maxLength) return `${all.slice(0, maxLength)}\n(The rest is left out.)`;
+      rules.push({
+        path,
+        kind: isOfMode(path, slug)
+          ? "mode"
+          : own.includes(path)
+            ? "user"
+            : scopeOf(path) === ""
+              ? "root"
+              : "folder",
+        text: `From ${path}${scopeOf(path)}:\n${text}${rest}`,
+      });
     }
-    return all;
+    return rules;
+  }
+
+  /**
+   * Tells the user of a file that replaces a mode's whole prompt in Roo Code or Kilo Code. It is not used: it takes the
+   * place of what keeps an agent within its rights, and names tools that experts do not have. Source:
+   * https://docs.roocode.com/advanced-usage/footgun-prompting.
+   */
+  async #tellOverrides(slug: string): Promise<void> {
+    for (const folder of [".roo", ".kilocode"]) {
+      for (const ending of endingsFor(slug).slice(1)) {
+        const path = `${folder}/system-prompt${ending}`;
+        const stat = await this.#unlessBroken(path, () => this.files.stat(path));
+        if (stat?.kind !== "file" || stat.size === 0) continue;
+        const text = words(
+          "The file {path} is not used: it replaces a mode's whole prompt in other tools, and tells of tools that are not here. Put what is to hold here into {rules}.",
+          { path, rules: `${folder}/rules${ending}/` },
+        );
+        this.#tellOnce("override", path, text);
+      }
+    }
   }
 
   /** Returns the paths of the rules for all modes, for one, and for its counterpart. */
@@ -364,6 +405,13 @@ export async function instructionProblems(
 function endingsFor(slug: string): string[] {
   const counterpart = counterparts[slug];
   return ["", `-${slug}`, ...(counterpart === undefined ? [] : [`-${counterpart}`])];
+}
+
+/** Returns whether a path is in a folder of rules for one mode, or is the older file of such rules. */
+function isOfMode(path: string, slug: string): boolean {
+  return endingsFor(slug)
+    .slice(1)
+    .some((ending) => path.includes(`rules${ending}/`) || path.endsWith(`rules${ending}`));
 }
 
 /** Folders of what others wrote. */

@@ -1,4 +1,5 @@
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
+import { knownWindow } from "../agent/context/knownWindow.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import { Transcript, type TranscriptLine, withImages } from "../agent/transcript.js";
@@ -69,8 +70,8 @@ interface AgentWork {
   /** Rejects if this process may not write any more, because another process has taken over the work. */
   readonly guard: () => Promise<void>;
   readonly onEvent: (event: Drafted<AgentEvent>) => void;
-  /** Called with a notice for the user. */
-  readonly onNotice: (text: Said) => void;
+  /** Called with a notice for the user; `once`: all agents of the conversation have the same to say. */
+  readonly onNotice: (text: Said, how?: "once") => void;
   /** Called with the reason when a submitted report is rejected. */
   readonly onReportRejected?: (problem: string) => void;
   /** As `Activation` has it. */
@@ -128,13 +129,23 @@ export class AgentSession {
 
   /** Appends the first messages that are missing: all of them, or those that a crash left out. */
   async begin(first: FirstMessages): Promise<void> {
-    const { mode } = this.work;
-    const { clock, host, instructions } = this.experts;
+    const { mode, goal, onNotice } = this.work;
+    const { clock, host, instructions, windows } = this.experts;
     const lines: TranscriptLine[] = [];
     if (!this.transcript.has("system")) {
       const system = await first.system({
         shell: host.shell.description,
-        instructions: await instructions.read(mode),
+        instructions: await instructions.read(mode, {
+          goal,
+          window: knownWindow(
+            this.experts.modelFor?.(mode.slug) ?? this.experts.model,
+            this.experts.settings().contextTokensFor?.(mode.slug),
+            windows,
+          ),
+          onLeftOut: (problem) => {
+            onNotice(problem, "once");
+          },
+        }),
       });
       lines.push({ type: "start", schema: 1, at: clock.now().toISOString(), system });
     }

@@ -7,6 +7,7 @@ import type { Transcript } from "../transcript.js";
 import { ContextMeter } from "./contextMeter.js";
 import { contextParts } from "./contextParts.js";
 import { fullWindow } from "./fullWindow.js";
+import { knownWindow } from "./knownWindow.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
 
 /**
@@ -79,10 +80,7 @@ export class ContextCompaction {
   /** Tokens of the model's context window; `undefined` if it is unknown. */
   get limit(): number | undefined {
     const { limit, observedWindows, model } = this.parts;
-    const known = limit ?? model.contextTokens;
-    const refused = observedWindows.get(model.name);
-    if (known === undefined || refused === undefined) return known ?? refused;
-    return Math.min(known, refused);
+    return knownWindow(model, limit, observedWindows);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../agent/events.js";
 import type { ConversationId, TaskId, LongWork } from "../../ids.js";
 import type { Clock, Ids } from "../../ports/system.js";
 import { Redactor } from "../../text/redactor.js";
-import type { Drafted, Said } from "../../text/words.js";
+import { type Drafted, type Said, spoken } from "../../text/words.js";
 import type { ShownAttachment } from "../input/attachment.js";
 import { inEnglish } from "./draftedEvents.js";
 import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
@@ -26,6 +26,8 @@ export class EventPublisher {
   readonly #listeners: Emit[] = [];
   /** The conversation of each task; shared with the publishers that this one returns. */
   #conversations = new Map<TaskId, ConversationId>();
+  /** What is told once of each conversation, job or run; shared as well. */
+  #told = new Set<string>();
 
   constructor(
     private readonly clock: Clock,
@@ -33,6 +35,8 @@ export class EventPublisher {
     private readonly emit: Emit,
     /** Removes from all events what nobody may see. */
     private readonly redactor: Redactor = new Redactor(),
+    /** The conversation, job or run that it publishes for; empty for none. */
+    private readonly scope = "",
   ) {}
 
   /** Calls the listener with every event, before the event is emitted. */
@@ -47,21 +51,22 @@ export class EventPublisher {
 
   /** Returns a publisher for the events of one job or run; they are published here. */
   of(work: LongWork): EventPublisher {
-    return this.#derived((event, conversation) => {
+    return this.#derived(`${work.kind} ${work.name}`, (event, conversation) => {
       this.publish({ ...event, work }, conversation);
     });
   }
 
   /** Returns a publisher for events of one conversation; they are published here. */
   in(conversation: ConversationId | undefined): EventPublisher {
-    return this.#derived((event, own) => {
+    return this.#derived(conversation ?? this.scope, (event, own) => {
       this.publish(event, own ?? conversation);
     });
   }
 
-  #derived(emit: Emit): EventPublisher {
-    const derived = new EventPublisher(this.clock, this.ids, emit);
+  #derived(scope: string, emit: Emit): EventPublisher {
+    const derived = new EventPublisher(this.clock, this.ids, emit, undefined, scope);
     derived.#conversations = this.#conversations;
+    derived.#told = this.#told;
     return derived;
   }
 
@@ -103,6 +108,14 @@ export class EventPublisher {
     const id = `n-${this.ids.hex(12)}`;
     const about = topic === undefined ? {} : { topic };
     this.publish({ type: "notice", id, level, text, steps, ...about });
+  }
+
+  /** Publishes what an agent's session tells; `once`: as a warning, and not again in this conversation, job or run. */
+  ofSession(text: Said, how?: "once"): void {
+    const key = JSON.stringify([this.scope, spoken(text)]);
+    if (how === "once" && this.#told.has(key)) return;
+    if (how === "once") this.#told.add(key);
+    this.notice(how === "once" ? "warning" : "info", text);
   }
 
   /** Publishes a fixed text of the protocol; the panel shows people's words instead. */

@@ -412,8 +412,8 @@ class Lifecycle {
         if (event.type === "usage") this.heartbeat?.countTurn();
         if (event.type === "messageDelivered") publisher.tasksChanged();
       },
-      onNotice: (text) => {
-        publisher.notice("info", text);
+      onNotice: (text, how) => {
+        publisher.ofSession(text, how);
       },
       rejections: [],
     };

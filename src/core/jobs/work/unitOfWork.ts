@@ -51,7 +51,7 @@ export interface Unit {
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
   readonly onEvent: (taskId: string, event: Drafted<AgentEvent>) => void;
-  readonly onNotice: (text: Said) => void;
+  readonly onNotice: (text: Said, how?: "once") => void;
   /** The reasons why submissions were rejected; grows while the session works. */
   readonly rejections: string[];
 }

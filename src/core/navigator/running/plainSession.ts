@@ -89,8 +89,8 @@ export async function plainSession(
         onEvent: (event) => {
           publisher.agent(sessionId, event);
         },
-        onNotice: (text) => {
-          publisher.notice("info", text);
+        onNotice: (text, how) => {
+          publisher.ofSession(text, how);
         },
       },
       dependencies.experts,

@@ -308,8 +308,8 @@ export class TaskRunner {
           if (isListed) this.dependencies.publisher.tasksChanged();
           if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
         },
-        onNotice: (text) => {
-          this.dependencies.publisher.about(taskId).notice("info", text);
+        onNotice: (text, how) => {
+          this.dependencies.publisher.about(taskId).ofSession(text, how);
         },
         onReportRejected: (problem) => {
           const isPlanner = mode.slug === "rooroo-planner";

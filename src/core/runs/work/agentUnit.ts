@@ -97,8 +97,8 @@ export async function agentUnit(
         if (isShown) publisher.agent(taskId, event);
         if (event.type === "messageDelivered") publisher.tasksChanged();
       },
-      onNotice: (text) => {
-        publisher.notice("info", text);
+      onNotice: (text, how) => {
+        publisher.ofSession(text, how);
       },
     },
     services.experts,

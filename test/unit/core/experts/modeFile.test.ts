@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noUserPlaces } from "../../../../src/core/access/userPlaces.js";
-import { instructionProblems, Instructions } from "../../../../src/core/experts/instructions.js";
+import {
+  type InstructedWork,
+  instructionProblems,
+  Instructions,
+} from "../../../../src/core/experts/instructions.js";
 import { mayWrite } from "../../../../src/core/experts/mode.js";
 import { parseModeFile } from "../../../../src/core/experts/modeFile.js";
 import { Modes } from "../../../../src/core/experts/modes.js";
@@ -502,6 +506,61 @@ describe("instructions", () => {
     assert.deepEqual(told, [
       "The rules file AGENTS.md is not used: it is a link to /etc/secret, which is outside the workspace.",
       "The rules file .roorules is too long: it has 100 kB, of which 64 kB are used.",
+    ]);
+  });
+
+  it("of the mode come first where not all fit, then those of folders that the goal names, and the user is told of the others", async () => {
+    const files = new MemoryFileSystem({
+      "AGENTS.md": "a".repeat(20_000),
+      ".roo/rules/all.md": "b".repeat(20_000),
+      ".roo/rules-code/own.md": "c".repeat(10_000),
+      "lib/AGENTS.md": "d".repeat(4_000),
+      "lib/deep/AGENTS.md": "e".repeat(9_000),
+      "/home/user/.roo/rules/style.md": "f".repeat(2_000),
+    });
+    const places = { ...noUserPlaces, rules: ["/home/user/.roo/rules"] };
+    const read = async (work: InstructedWork) => {
+      const told: string[] = [];
+      const onLeftOut = (problem: Words) => told.push(spoken(problem));
+      const instructions = new Instructions(files, assert.ifError, places);
+      const mode = modeOf("rooroo-developer");
+      const text = await instructions.read(mode, { ...work, onLeftOut });
+      const [quoted = "", list] = text.split("\n\nLeft out above");
+      const lengths = ["a", "b", "c", "d", "e", "f"].map((one) => new RegExp(`${one}{1000,}`).exec(quoted)?.[0].length);
+      return { lengths, names: list?.match(/^- .*$/gm), told };
+    };
+    const all = await read({ window: 128_000 });
+    assert.deepEqual(all.lengths, [20_000, 20_000, 10_000, 4_000, 9_000, 2_000]);
+    assert.deepEqual([all.names, all.told], [undefined, []]);
+
+    const small = await read({ window: 40_000, goal: "Mend lib/deep/a.ts" });
+    const [agents = 0, ...others] = small.lengths;
+    assert.deepEqual(others, [undefined, 10_000, 4_000, 9_000, 2_000]);
+    assert.ok(agents > 1_500 && agents < 3_000, String(agents));
+    assert.deepEqual(small.names, ["- AGENTS.md", "- .roo/rules/all.md"]);
+    assert.deepEqual(small.told, [
+      "There are more rules than the model's context window has room for. Left out, in whole or in part: AGENTS.md, .roo/rules/all.md. Experts know their names and can read them.",
+    ]);
+
+    const tiny = await read({ window: 8_000 });
+    const [own, ...rest] = [tiny.lengths[2] ?? 0, ...tiny.lengths.toSpliced(2, 1)];
+    assert.ok(own > 5_000 && own < 6_000, String(own));
+    assert.deepEqual(new Set(rest), new Set([undefined]));
+  });
+
+  it("say once that a file which replaces a mode's prompt in other tools is not used", async () => {
+    const files = new MemoryFileSystem({
+      ".roo/system-prompt-code": "You are another agent.",
+      ".roo/system-prompt-ask": "of another mode",
+      ".kilocode/system-prompt-rooroo-developer": "",
+    });
+    const told: string[] = [];
+    const instructions = new Instructions(files, (problem) => told.push(spoken(problem)));
+    for (let times = 0; times < 2; times++) {
+      assert.equal(await instructions.read(modeOf("rooroo-developer")), "");
+    }
+    assert.deepEqual(told, [
+      "The file .roo/system-prompt-code is not used: it replaces a mode's whole prompt in other tools, and tells of tools that are not here. Put what is to hold here into .roo/rules-code/.",
     ]);
   });
 

@@ -45,6 +45,30 @@ describe("the Navigator in several conversations", () => {
     assert.equal(stage.json(`.rooroo/tasks/${started!}/task.json`)["conversation"], first);
   });
 
+  it("tells each conversation once, whatever runs in it, of rules that the model's window has no room for", async () => {
+    const stage = new NavigatorStage(plan, {
+      contextTokens: 64_000,
+      files: { "AGENTS.md": `begin${" long".repeat(20_000)}`, "docs/AGENTS.md": "never" },
+    });
+    await stage.navigator.say("/plan build it", first);
+    await stage.navigator.say("/plan build it again", second);
+    const texts = [first, second].map((place) =>
+      eventsIn(stage, place).flatMap((event) =>
+        event.type === "notice" && event.text.includes("more rules") ? [event.text] : [],
+      ),
+    );
+    assert.equal(stage.started.length, 6);
+    for (const told of texts) {
+      assert.equal(told.length, 1);
+      assert.match(told[0]!, /in part: AGENTS\.md, docs\/AGENTS\.md\./);
+    }
+    for (const { messages } of stage.model.requests) {
+      assert.match(messages[0]!.content, /From AGENTS\.md:\nbegin long[^]*\n- docs\/AGENTS\.md\n/);
+      // A fifth of 64,000 tokens.
+      assert.ok(messages[0]!.content.length > 40_000);
+    }
+  });
+
   it("has a plan's tasks in the planner's conversation, also when another one says Proceed", async () => {
     const stage = new NavigatorStage(plan, { files: {} });
     const planner = new NavigatorStage(plan, { files: stage.files });
