@@ -22,6 +22,7 @@ import { AgentSession } from "../../work/agentSession.js";
 import type { ReadAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { ActiveWork } from "../tasks/activeWork.js";
+import { missingResults } from "../tasks/missingResults.js";
 import { isPlanMate } from "../tasks/planMates.js";
 import { planIdOf, taskLock } from "../tasks/taskIds.js";
 import { type TaskStore, plainContext, taskFolder, type TaskQuestion } from "../tasks/taskStore.js";
@@ -368,6 +369,7 @@ export class TaskRunner {
       request && requestSection(request.text),
       plan,
       goalNote(task, content),
+      await missingResults(task.taskId, [task.goal, content], this.dependencies.files),
       environment,
     ];
     return firstMessage(
