@@ -516,6 +516,7 @@ export const commands = {
     rows: [{ on: /^run\b/, group: "3_open@4" }],
   },
   "rooroo.showMoreRows": { title: "Show More Rows", palette: "false" },
+  "rooroo.openEarlierFile": { title: "Open File of Earlier Work", palette: "false" },
   "rooroo.openQueue": {
     title: "Open Queue",
     icon: "list-ordered",

@@ -1,6 +1,9 @@
 import { modeName } from "../../core/experts/modeName.js";
 import { Modes } from "../../core/experts/modes.js";
+import type { TaskId } from "../../core/ids.js";
+import { seemsDone } from "../../core/navigator/queue/doneBefore.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
+import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
 import { spoken } from "../../core/text/words.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";
@@ -11,14 +14,25 @@ import type { Cli, Result } from "./command.js";
 
 /** Lists the queue in the file's order, with the lines that cannot be used. */
 export async function listQueue({ options, terminal }: Cli): Promise<Result<never>> {
-  const { files, lock } = localServices(await workspaceRoot(options.workspace), "rooroo queue");
+  const { files, lock, clock, signer } = localServices(
+    await workspaceRoot(options.workspace),
+    "rooroo queue",
+  );
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const queue = new QueueStore(files, lock, (name) => modes.named(name));
   const lines = (await queue.lines()).filter(({ kind }) => kind !== "blank");
+  const store = new TaskStore(files, clock, signer);
+  const done = new Set<TaskId>();
+  for (const line of lines) {
+    if (line.kind !== "task" || !(await seemsDone(line.entry, { store, files }))) continue;
+    done.add(line.entry.taskId);
+  }
+  const markOf = ({ taskId }: { readonly taskId: TaskId }) =>
+    done.has(taskId) ? { seemsDone: true } : {};
   const json = () => ({
     tasks: lines.flatMap((line) =>
-      line.kind === "task" ? [{ line: line.line, ...line.entry }] : [],
+      line.kind === "task" ? [{ line: line.line, ...line.entry, ...markOf(line.entry) }] : [],
     ),
     problems: lines.flatMap(({ line, raw, ...rest }) =>
       rest.kind === "problem" ? [{ line, reason: rest.reason, text: raw.trim() }] : [],
@@ -32,9 +46,12 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
       if (line.kind === "task") {
         const { taskId, mode, goal, autoProceed } = line.entry;
         const held = autoProceed ? "" : dim(`  ${t("(starts only with rooroo proceed)")}`);
+        const isDone = done.has(taskId)
+          ? yellow(`  ${t("(seems to be done already; rooroo proceed asks first)")}`)
+          : "";
         const number = String(++position).padStart(3);
         const expert = terminalText(t(modeName(mode)));
-        return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}\n`;
+        return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}${isDone}\n`;
       }
       if (line.kind !== "problem") return "";
       return `  ${yellow("!")}  ${t("line {0} is ignored. {1}", line.line, terminalText(spoken(line.reason, t)))}\n`;

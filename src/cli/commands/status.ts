@@ -100,7 +100,7 @@ async function costToday(root: string): Promise<DayCost> {
 
 /** Returns the tasks as text. */
 function statusText(root: string, overview: Overview, options: Options, style: Style): string {
-  const { tasks, problems, modeProblems, holder, earlier = [] } = overview;
+  const { tasks, problems, modeProblems, holder, earlier = [], earlierFiles = [] } = overview;
   const lines = [style.dim(terminalText(root))];
   if (holder !== undefined) {
     const { label, pid, host, since } = holder;
@@ -131,6 +131,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     const title = t("Earlier work, to be read only");
     lines.push("", `${style.bold(title)} (${t("{0, number}", earlier.length)})`);
     addSome(earlier, 5, (task) => earlierLines(task, style));
+    addSome(earlierFiles, 5, (path) => [`  ${terminalText(path)}`]);
   }
   if (problems.length > 0) {
     lines.push("", style.yellow(t("{0} has invalid lines, which are ignored:", queuePath)));
@@ -188,6 +189,10 @@ function taskLines(
   } else if (state === "interrupted") {
     text.push(`  ${go(["resume", taskId])}`);
     if (task.isRequest) text.push(`  ${go(["queue", "remove", taskId])}`);
+  } else if (task.seemsDone) {
+    text.push(
+      `    ${style.yellow("!")} ${t("seems to be done already; rooroo proceed asks first")}`,
+    );
   } else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
   return text;
 }

@@ -38,7 +38,7 @@ async function hasEarlierWork({ files, clock, signer }: LocalServices): Promise<
   const folders = (await files.readDirectory(tasksFolder)).filter(({ kind }) => kind === "folder");
   const names = folders.map(({ name }) => name).filter(isTaskFolder);
   const store = new TaskStore(files, clock, signer);
-  return (await readEarlierWork(names, { files, store })).length > 0;
+  return (await readEarlierWork(names, new Set(), { files, store })).tasks.length > 0;
 }
 
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */

@@ -138,6 +138,13 @@ const table = {
   ),
   "rooroo.openQueue": ({ workspace }, line) =>
     new OpenDocuments(workspace.require()).queue(typeof line === "number" ? line : undefined),
+  "rooroo.openEarlierFile": async ({ workspace }, path) => {
+    const { earlier = [], earlierFiles = [] } = await workspace.require().overview();
+    const all = earlier.flatMap(({ files, planPath }) => [...files, planPath]);
+    const known = [...all, ...earlierFiles].find((one) => one === path);
+    if (known === undefined) return;
+    await new OpenDocuments(workspace.require()).file(known, undefined, true);
+  },
   "rooroo.openActivityLog": ({ workspace }) => new OpenDocuments(workspace.require()).activityLog(),
 } satisfies CommandTable<TaskCommandDependencies>;
 

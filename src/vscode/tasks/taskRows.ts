@@ -27,6 +27,7 @@ import {
 import { RowCollection } from "../work/rowCollection.js";
 import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
 import { addAwayRows } from "./awayRows.js";
+import { addEarlierRows } from "./earlierRows.js";
 
 /** The states in the order in which their groups are shown. */
 const states = [
@@ -78,6 +79,7 @@ export function taskRows(overview: Overview, t: Translate, now: number, paging?:
       }
     });
   }
+  addEarlierRows(rows, overview.earlier ?? [], overview.earlierFiles ?? [], t);
   return rows;
 }
 
@@ -237,7 +239,9 @@ function taskRow(
 ): Row {
   const { taskId, state, goal, changedAt, effort } = task;
   const when = state === "queued" || state === "running" ? "" : agoText(changedAt, now, t);
-  const { text, icon } = stateLook(state, t);
+  const { text, icon: own } = stateLook(state, t);
+  const icon = task.seemsDone ? warningIcon : own;
+  const seemsDone = task.seemsDone ? t("seems done") : "";
   const mode = t(modeName(task.mode));
   const waits = waitsFor(task, t);
   const undone = task.undone === undefined ? "" : t("undone");
@@ -250,16 +254,23 @@ function taskRow(
     label: shorten(goal, 40) || taskId,
     description:
       joined(waits?.shown ?? "", awayText(task, t)) ||
-      joined(undone, placeText(place, t), when || mode, when && costText(effort?.costUsd), lines),
+      joined(
+        seemsDone,
+        undone,
+        placeText(place, t),
+        when || mode,
+        when && costText(effort?.costUsd),
+        lines,
+      ),
     icon,
     tooltip: taskTooltip(
       task,
-      joined(text, undone, mode, when, effortText(effort, t)),
+      joined(text, seemsDone, undone, mode, when, effortText(effort, t)),
       [...timesBlock(task, t), ...linesBlock(lines, t), ...placeBlock(place, t)],
       t,
     ),
     spoken: spoken(
-      ...[text, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
+      ...[text, seemsDone, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
       ...[placeText(place, t), awayText(task, t), when, lines],
     ),
     context: [contextOf(task, queue), ...placeWords(place)].join(" "),

@@ -1,9 +1,16 @@
+import { activityLogPath } from "../../activity/activityLogPath.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { goalOf } from "../queue/goalFromContext.js";
 import { taskArtifacts } from "../tasks/taskArtifacts.js";
 import { type TaskStore, atATime } from "../tasks/taskStore.js";
 import type { EarlierTask } from "./overview.js";
+
+/** What came with the folder: its tasks, and workspace paths of what belongs to none of them. */
+export interface EarlierWork {
+  readonly tasks: readonly EarlierTask[];
+  readonly files: readonly string[];
+}
 
 /** The most tasks of earlier work that are looked at: the newest by their ids. */
 const mostTasks = 500;
@@ -15,12 +22,14 @@ const plansFolder = ".rooroo/plans";
  * shown and read; nothing of them is carried out.
  *
  * @param names the names of the folders that are no task's of this installation
- * @returns sorted by id, the last first
+ * @param own the ids of the plans of this installation
+ * @returns the tasks sorted by id, the last first
  */
 export async function readEarlierWork(
   names: readonly string[],
+  own: ReadonlySet<string>,
   { store, files }: { readonly store: TaskStore; readonly files: FileSystem },
-): Promise<readonly EarlierTask[]> {
+): Promise<EarlierWork> {
   const looked = names.toSorted((a, b) => (a < b ? 1 : -1)).slice(0, mostTasks);
   const plans = (await files.readDirectory(plansFolder)).map(({ name }) => name);
   const found = await atATime.map(looked, async (taskId) => {
@@ -39,7 +48,14 @@ export async function readEarlierWork(
       ...(plan === undefined ? {} : { planPath: `${plansFolder}/${plan}` }),
     };
   });
-  return found.filter((task) => task !== undefined);
+  const tasks = found.filter((task) => task !== undefined);
+  const shown = new Set(tasks.flatMap(({ planPath = "" }) => planPath));
+  const others = plans
+    .filter((name) => name.endsWith(".md") && !own.has(name.slice(0, -".md".length)))
+    .map((name) => `${plansFolder}/${name}`)
+    .filter((path) => !shown.has(path));
+  const hasLog = tasks.length > 0 && (await files.stat(activityLogPath)) !== undefined;
+  return { tasks, files: [...others, ...(hasLog ? [activityLogPath] : [])] };
 }
 
 /** Returns the id that a plan's file is named for; tasks of the plan have it in theirs. */

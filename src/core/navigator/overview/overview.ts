@@ -29,6 +29,8 @@ export interface TaskView {
   readonly isQueued?: true;
   /** Whether the queue stops before the task until the user says so. */
   readonly isHeld?: true;
+  /** Whether a queued task seems to be done already: the user is asked before it runs. */
+  readonly seemsDone?: true;
   /** Whether it is no task yet, but a request that was interrupted; its `goal` is what the user said. */
   readonly isRequest?: true;
   /** The conversation in which it was started. Absent: it is only queued, or from an earlier version. */
@@ -155,6 +157,8 @@ export interface Overview {
   readonly places?: readonly PlanPlace[];
   /** What came with the folder, the last id first. Absent: nothing. */
   readonly earlier?: readonly EarlierTask[];
+  /** Workspace paths of what came beside these tasks: plans of others, and the log. Absent: nothing. */
+  readonly earlierFiles?: readonly string[];
   /** The plans that other machines work on. Absent: none. */
   readonly away?: readonly AwayPlan[];
   /** The process that works on the queue now, which may be this one. */

@@ -12,6 +12,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock, LockHolder } from "../../ports/locks.js";
 import { noSessionUsage } from "../../ports/messages.js";
 import { words } from "../../text/words.js";
+import { seemsDone } from "../queue/doneBefore.js";
 import { queuePath } from "../queue/queuePath.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import { type GivenRequests, type GivenRequest, requestText } from "../requests/givenRequests.js";
@@ -26,8 +27,8 @@ import {
   tasksFolder,
 } from "../tasks/taskStore.js";
 import type { PlanHosts } from "../worktrees/planHosts.js";
+import type { EarlierWork } from "./earlierWork.js";
 import type {
-  EarlierTask,
   Overview,
   PlanState,
   PlanView,
@@ -64,7 +65,7 @@ export class OverviewReader {
   /** Views of ended tasks, which do not change unless the task runs again, or is undone or taken back. */
   readonly #ended = new Map<string, EndedTask>();
   /** The earlier work, kept by the names of its folders: it does not change, because nobody works on it. */
-  #earlier: { readonly names: string; readonly tasks: readonly EarlierTask[] } | undefined;
+  #earlier: { readonly names: string; readonly work: EarlierWork } | undefined;
 
   constructor(
     private readonly dependencies: OverviewPorts,
@@ -84,10 +85,11 @@ export class OverviewReader {
     const views = await atATime.map(begun, (entry) => this.#view(entry.taskId, entry));
     const viewOf = new Map(begun.map(({ taskId }, at) => [taskId, views[at]]));
     const inQueue = [...entries.values()].map((entry) =>
-      names.has(entry.taskId) ? viewOf.get(entry.taskId) : blank(entry.taskId, entry),
+      names.has(entry.taskId)
+        ? viewOf.get(entry.taskId)
+        : { ...blank(entry.taskId, entry), ...doneMark(entry.ended === true) },
     );
     const listed = await atATime.map(others, (id) => this.#view(id, undefined));
-    const earlier = await this.#earlierWork(others.filter((_, at) => listed[at] === undefined));
     const { left } = await this.dependencies.requests.interrupted(this.dependencies.store);
     const rest = [...listed.filter((view) => view !== undefined), ...left.map(requestView)];
     const tasks = [
@@ -97,9 +99,12 @@ export class OverviewReader {
     const other = await this.#otherWorker(tasks);
     const places = (await this.dependencies.planHosts?.places().catch(() => [])) ?? [];
     const toUnits = await this.#toUnits([...names].filter(isUnitId));
+    const plans = planViews(tasks);
+    const unlisted = others.filter((_, at) => listed[at] === undefined);
+    const earlier = await this.#earlierWork(unlisted, plans);
     return {
       tasks,
-      plans: planViews(tasks),
+      plans,
       modeProblems: this.dependencies.modes.problems,
       experts: this.dependencies.modes.direct
         .filter(({ slug }) => !builtInModes.has(slug))
@@ -107,20 +112,27 @@ export class OverviewReader {
       problems,
       ...(toUnits.length === 0 ? {} : { toUnits }),
       ...(places.length === 0 ? {} : { places }),
-      ...(earlier.length === 0 ? {} : { earlier }),
+      ...(earlier.tasks.length === 0 ? {} : { earlier: earlier.tasks }),
+      ...(earlier.files.length === 0 ? {} : { earlierFiles: earlier.files }),
       ...(holder === undefined ? {} : { holder }),
       ...(other === undefined ? {} : { other }),
     };
   }
 
   /** @param unlisted the folders that no task of this installation has */
-  async #earlierWork(unlisted: readonly string[]): Promise<readonly EarlierTask[]> {
-    const names = unlisted.toSorted().join("/");
-    if (unlisted.length > 0 && this.#earlier?.names !== names) {
+  async #earlierWork(
+    unlisted: readonly string[],
+    plans: readonly PlanView[],
+  ): Promise<EarlierWork> {
+    if (unlisted.length === 0) return { tasks: [], files: [] };
+    const own = plans.map(({ planId }) => planId);
+    const names = [...unlisted.toSorted(), "", ...own].join("/");
+    if (this.#earlier?.names !== names) {
       const { readEarlierWork } = await import("./earlierWork.js");
-      this.#earlier = { names, tasks: await readEarlierWork(unlisted, this.dependencies) };
+      const work = await readEarlierWork(unlisted, new Set(own), this.dependencies);
+      this.#earlier = { names, work };
     }
-    return unlisted.length > 0 ? (this.#earlier?.tasks ?? []) : [];
+    return this.#earlier.work;
   }
 
   /** Returns the messages that wait for agents of jobs and runs. */
@@ -181,12 +193,15 @@ export class OverviewReader {
     const record = found.record?.value;
     if (entry === undefined && (record === undefined || record.removed === true)) return undefined;
     const conversation = found.record?.own === true ? record?.conversation : undefined;
+    const state = await this.#stateOf(taskId, found, running, entry !== undefined);
+    const isOfOthers = state === "queued" && entry !== undefined && record === undefined;
     return {
       ...blank(taskId, entry),
+      ...doneMark(isOfOthers && (await seemsDone(entry, this.dependencies))),
       mode: entry?.mode ?? record?.mode ?? "",
       goal: entry?.goal ?? record?.goal ?? "",
       planId: record?.planId ?? entry?.planId ?? null,
-      state: await this.#stateOf(taskId, found, running, entry !== undefined),
+      state,
       changedAt: entry === undefined ? changedAt : 0,
       ...(conversation === undefined ? {} : { conversation }),
       ...(names.has("context.md") ? { contextPath: store.contextPath(taskId) } : {}),
@@ -272,6 +287,10 @@ function blank(taskId: TaskId, entry: QueueEntry | undefined): TaskView {
     state: "queued",
     changedAt: 0,
   };
+}
+
+function doneMark(isSet: boolean): { readonly seemsDone?: true } {
+  return isSet ? { seemsDone: true } : {};
 }
 
 /** Returns the queue's tasks by their ids, and the lines that cannot be used; both in the queue's order. */

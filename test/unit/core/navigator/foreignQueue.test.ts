@@ -66,6 +66,18 @@ describe("a queue that other tools have written", () => {
       [`${folder("ROO#TASK_C")}/context.md`]: "Third",
     });
 
+    it("marks them in the list", async () => {
+      const more = {
+        [queue]: files()[queue] + line("ROO#TASK_D", { goal_for_expert: "Fourth", status: "done" }),
+      };
+      const stage = new NavigatorStage([], { files: { ...files(), ...more } });
+      const { tasks } = await stage.navigator.overview();
+      assert.deepEqual(
+        tasks.map(({ taskId, seemsDone = false }) => `${taskId} ${seemsDone}`),
+        ["ROO#TASK_A true", "ROO#TASK_B true", "ROO#TASK_C false", "ROO#TASK_D true"],
+      );
+    });
+
     it("asks once about all of them before one runs", async () => {
       const stage = new NavigatorStage(() => completes(), { files: files() });
       assert.equal((await stage.navigator.proceed()).status, "waiting");
@@ -103,11 +115,17 @@ describe("a queue that other tools have written", () => {
       [`${folder(earlier)}/context.md`]: "# Look at the valve\n\nIt drips.",
       [`${folder(earlier)}/out/report.md`]: "It is worn.",
       [`${folder("EMPTY")}/transcript.jsonl`]: "",
+      ".rooroo/plans/another_plan.md": "# Another",
+      ".rooroo/logs/activity.jsonl": "{}\n",
     };
     const stage = new NavigatorStage([], { files });
     await stage.navigator.recover(() => false);
-    const { tasks, earlier: listed } = await stage.navigator.overview();
+    const { tasks, earlier: listed, earlierFiles } = await stage.navigator.overview();
     assert.deepEqual(tasks, []);
+    assert.deepEqual(earlierFiles, [
+      ".rooroo/plans/another_plan.md",
+      ".rooroo/logs/activity.jsonl",
+    ]);
     assert.deepEqual(listed, [
       {
         taskId: earlier,

@@ -49,6 +49,19 @@ describe("the list of tasks", () => {
     await until(() => status.current.queued === 2, "the count of the status");
   });
 
+  it("has what came with the folder as earlier work, whose files open by a click, and no other file does", async () => {
+    const context = ".rooroo/tasks/ROO#TASK_20250101000000_AAAA/context.md";
+    await stage.write(context, "# Look at the valve\n");
+    await stage.write(".rooroo/queue.jsonl", `${line(1, "First")}\n`);
+    assert.deepEqual(await rowsBelow("group:earlier", 1), ["Look at the valve"]);
+    const opened = () => vscode.window.activeTextEditor?.document.uri.path ?? "";
+    await stage.command("rooroo.openEarlierFile", ".rooroo/queue.jsonl");
+    assert.equal(opened(), "");
+    await stage.command("rooroo.openEarlierFile", context);
+    await until(() => opened().endsWith(context), "the context file");
+    await stage.remove(".rooroo/tasks/ROO#TASK_20250101000000_AAAA");
+  });
+
   it("shows a long queue page by page, and the row for more leads to the first of the next page", async () => {
     const all = Array.from({ length: 250 }, (_, n) => n + 100);
     await stage.write(".rooroo/queue.jsonl", all.map((n) => `${line(n, `Goal ${n}`)}\n`).join(""));

@@ -215,6 +215,50 @@ describe("the rows of the tasks", () => {
     ]);
   });
 
+  it("mark a queued task that seems to be done already", () => {
+    const { byId } = rowsOf({
+      tasks: [task("A", "queued", { seemsDone: true }), task("B", "queued")],
+    });
+    const marked = byId.get("task:queued:queued:A");
+    assert.deepEqual(
+      [marked?.icon?.name, marked?.description, marked?.spoken],
+      ["warning", "seems done · Idea Sparker", "Queued, seems done, Do A, Idea Sparker"],
+    );
+    assert.equal(byId.get("task:queued:queued:B")?.description, "Idea Sparker");
+  });
+
+  it("end with one folded group of earlier work, whose files open by a click and of which nothing can be run", () => {
+    const context = ".rooroo/tasks/OLD/context.md";
+    const report = ".rooroo/tasks/OLD/out/report.md";
+    const planPath = ".rooroo/plans/OLD_plan.md";
+    const log = ".rooroo/logs/activity.jsonl";
+    const { byId, children } = rowsOf({
+      tasks: [task("A", "done")],
+      earlier: [
+        { taskId: "OLD", goal: "Look at the valve", files: [context, report], planPath },
+        { taskId: "OLDER", goal: "", files: [] },
+      ],
+      earlierFiles: [log],
+    });
+    assert.deepEqual(children.get(""), ["group:done", "group:earlier"]);
+    const group = byId.get("group:earlier");
+    assert.deepEqual([group?.folding, group?.description], ["folded", "2"]);
+    const below = children.get("group:earlier")!.map((id) => byId.get(id)!);
+    assert.deepEqual(
+      below.map(({ label, folding, command }) => [label, folding, command]),
+      [
+        ["Look at the valve", "folded", undefined],
+        ["OLDER", "folded", undefined],
+        ["activity.jsonl", undefined, "rooroo.openEarlierFile"],
+      ],
+    );
+    const files = children.get("earlier:OLD")!.map((id) => byId.get(id)!);
+    assert.deepEqual(
+      files.map(({ argument, command }) => [argument, command]),
+      [context, report, planPath].map((path) => [path, "rooroo.openEarlierFile"]),
+    );
+  });
+
   it("begin with the queue's problems, which open at their lines", () => {
     const problem = { line: 3, reason: "no such expert", text: '{"taskId":1}' };
     const { byId } = rowsOf({ problems: [problem] });
