@@ -1,10 +1,12 @@
 import { UserError } from "../errors.js";
 import type { RunId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
+import { filled, writtenLanguage } from "../text/writtenLanguage.js";
 import { changedProposal, readProposal } from "./documents/proposal.js";
 import type { RunState } from "./documents/runState.js";
 import type { RunStore } from "./documents/runStore.js";
 import { isOpen, type RunRow } from "./documents/runTables.js";
+import { runWordsIn } from "./documents/runWords.js";
 import { runLock } from "./work/driveRun.js";
 import { failureReason, skipEdits, isCancellation, retryEdits } from "./work/failure.js";
 
@@ -105,12 +107,13 @@ async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<voi
   }
   const { files, layout } = store;
   const reason = "cancelled by user";
+  const say = runWordsIn(writtenLanguage(run.user_request));
   await files.createFile(
     layout.failure(id),
-    `# ${id} was cancelled\n\n- end: CANCELLED\n- run_id: ${id}\n- ${reason}\n`,
+    `# ${filled(say.wasCancelled, id)}\n\n- end: CANCELLED\n- run_id: ${id}\n- ${reason}\n`,
   );
   await setStatus(id, "FAILED", store);
-  await files.createFile(layout.report(id), `${id}: ${reason}.\n`);
+  await files.createFile(layout.report(id), `${filled(say.cancelled, id)}\n`);
 }
 
 /**

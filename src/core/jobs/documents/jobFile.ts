@@ -4,6 +4,7 @@ import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.j
 import { type Change, TextLines } from "../../documents/textLines.js";
 import { UserError } from "../../errors.js";
 import { type Words, words } from "../../text/words.js";
+import { type Written, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { Block } from "./block.js";
 import {
   type Clarification,
@@ -199,7 +200,7 @@ export function withoutAnswered(file: JobFile, id: string): JobFile {
 }
 
 /**
- * Adds what the user has decided to the list under `## Decided`, at the end of the file's own text, where all
+ * Adds what the user has decided to the list under `## Decided`, in the file's language, at the end of the file's own text, where all
  * later work sees it. Makes the section if there is none. The answer becomes one line.
  *
  * @throws {CannotEdit} if the file would not read as before, but for the decision
@@ -218,7 +219,8 @@ export function withDecision(
   while (row > matter.rows && lines.isBlank(row - 1)) row--;
   const item = `- ${oneLine(question)} → ${oneLine(answer)}`;
   const isFirst = at !== -1 && blocks[at]?.row === row - 1;
-  const heading = row === 0 ? [`## ${decided}`, ""] : ["", `## ${decided}`, ""];
+  const title = `## ${decided[writtenLanguage(file.goal)]}`;
+  const heading = row === 0 ? [title, ""] : ["", title, ""];
   const above = at === -1 ? heading : isFirst ? [""] : [];
   return edited(file, lines.insert(row, [...above, item]), {
     refusal: () =>
@@ -246,11 +248,19 @@ export function decisionsIn({ lines, matter }: JobFile): { question: string; ans
 }
 
 function isDecided(block: Block): boolean {
-  return block.kind === "heading" && block.level === 2 && block.text === decided;
+  return (
+    block.kind === "heading" && block.level === 2 && Object.values(decided).includes(block.text)
+  );
 }
 
 /** The heading of what the user has decided. */
-const decided = "Decided";
+const decided: Written<string> = {
+  en: "Decided",
+  de: "Entschieden",
+  es: "Decidido",
+  ja: "決定事項",
+  zh: "已决定",
+};
 
 /**
  * Returns the file with a change made in its text.

@@ -1,3 +1,4 @@
+import { filled, type Written, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { UnitInterrupted } from "./unitOfWork.js";
 
 /** The sentences with which code asks in a job file. `{0}` is a task's id, `{1}` a number, `{2}` the reason. */
@@ -12,11 +13,7 @@ export interface QuestionWords {
   readonly causes: Readonly<Record<"turns" | "refused" | "noProgress", string>>;
 }
 
-/**
- * The sentences by language. A job file holds them in its own language, which need not be that of whoever runs the job, so
- * that they are no messages of l10n.
- */
-const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWords>> = {
+const inLanguages: Written<QuestionWords> = {
   en: {
     triedOften:
       "Task {0} was tried {1} times and is not done. The last time: {2}\nWhat should be done about it?",
@@ -88,27 +85,9 @@ const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWor
   },
 };
 
-/** Words that are frequent in one of these languages, and none in the others. */
-const frequent = {
-  en: "the and of is for with that this from are be it",
-  de: "der die das und ist nicht mit für ein eine den von zu auf im soll bitte",
-  es: "el la los las que y un una por con para del en se es al",
-} as const;
-
 /** Returns the sentences in the language of a text; in English where that is not one of theirs. */
 export function questionWords(text: string): QuestionWords {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const han = count(/\p{Script=Han}/gu);
-  const words = text.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
-  // A sign says about as much as half a word.
-  if (kana + han > words.length / 2) return inLanguages[kana > han / 10 ? "ja" : "zh"];
-  const score = (language: keyof typeof frequent) => {
-    const own = new Set(frequent[language].split(" "));
-    return words.filter((word) => own.has(word)).length;
-  };
-  const [de, es, en] = [score("de"), score("es"), score("en")];
-  return inLanguages[de > Math.max(es, en) ? "de" : es > en ? "es" : "en"];
+  return inLanguages[writtenLanguage(text)];
 }
 
 /** The facts of a task that a question about it tells. */
@@ -119,18 +98,13 @@ interface Asked {
 }
 
 /** Returns the question about a task that was tried often enough. */
-export function triedOftenQuestion({ triedOften }: QuestionWords, asked: Asked): string {
-  return filled(triedOften, asked);
+export function triedOftenQuestion(words: QuestionWords, { task, tries, why }: Asked): string {
+  return filled(words.triedOften, task, tries, why);
 }
 
 /** Returns the question about failed tasks that were planned anew often enough. */
-export function noPlanQuestion({ noPlan }: QuestionWords, asked: Asked): string {
-  return filled(noPlan, asked);
-}
-
-function filled(sentence: string, { task, tries, why }: Asked): string {
-  const values = [task, String(tries), why];
-  return sentence.replace(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? "");
+export function noPlanQuestion(words: QuestionWords, { task, tries, why }: Asked): string {
+  return filled(words.noPlan, task, tries, why);
 }
 
 /** Returns why a unit ended without a result, for a person; `undefined` where only its own reason says it. */

@@ -8,6 +8,7 @@ import type { FileSystem } from "../../ports/files.js";
 import { joined } from "../../text/joined.js";
 import { type Said, words } from "../../text/words.js";
 import { workspaceLink } from "../../text/workspaceLink.js";
+import { filled, type Written, writtenLanguage } from "../../text/writtenLanguage.js";
 import { doNow, proceed } from "../tasks/nextSteps.js";
 import { planIdOf, planPathOf, subTaskId } from "../tasks/taskIds.js";
 import { type TaskStore, recorded } from "../tasks/taskStore.js";
@@ -212,20 +213,58 @@ function overviewText({ plan_overview: text, message }: Report): string {
   return overview === "" ? message : overview;
 }
 
+/** What code writes into a plan's overview, which is in the language of its goal. */
+const planWords: Written<Record<"plan" | "goal" | "tasks" | "since", string>> = {
+  en: {
+    plan: "Plan {0}",
+    goal: "Goal:",
+    tasks: "Tasks as planned",
+    since:
+      "What became of them since, by your edits and by the work, is in the queue and on the plan's card.",
+  },
+  de: {
+    plan: "Plan {0}",
+    goal: "Ziel:",
+    tasks: "Aufgaben, wie geplant",
+    since:
+      "Was seither daraus geworden ist, durch Ihre Änderungen und durch die Arbeit, steht in der Warteschlange und auf der Karte des Plans.",
+  },
+  es: {
+    plan: "Plan {0}",
+    goal: "Objetivo:",
+    tasks: "Tareas según el plan",
+    since:
+      "Lo que ha sido de ellas desde entonces, por sus cambios y por el trabajo, está en la cola y en la tarjeta del plan.",
+  },
+  ja: {
+    plan: "計画 {0}",
+    goal: "目標:",
+    tasks: "計画したタスク",
+    since: "その後の変更や作業の結果は、キューと計画のカードにあります。",
+  },
+  zh: {
+    plan: "计划 {0}",
+    goal: "目标：",
+    tasks: "计划的任务",
+    since: "此后由于您的修改和工作进展而发生的变化，请查看队列和计划卡片。",
+  },
+};
+
 function overview(planId: string, goal: string, report: Report, ids: readonly string[]): string {
   const rows = report.queue_tasks_json_lines.map(
     (task, index) =>
       `${index + 1}. \`${ids[index]}\` (${task.suggested_mode}): ${task.goal_for_expert}`,
   );
-  return `# Plan ${planId}
+  const say = planWords[writtenLanguage(goal)];
+  return `# ${filled(say.plan, planId)}
 
-**Goal:** ${goal}
+**${say.goal}** ${goal}
 
 ${overviewText(report)}
 
-## Tasks as planned
+## ${say.tasks}
 
-What became of them since, by your edits and by the work, is in the queue and on the plan's card.
+${say.since}
 
 ${rows.join("\n")}
 `;

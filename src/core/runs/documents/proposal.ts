@@ -3,6 +3,8 @@ import { type KeyedTable, readKeyedTable } from "../../documents/keyedTable.js";
 import { writeCell } from "../../documents/tableCell.js";
 import { UserError, messageOf } from "../../errors.js";
 import type { RunId } from "../../ids.js";
+import { filled, writtenLanguage } from "../../text/writtenLanguage.js";
+import { everyForm, runWordsIn } from "./runWords.js";
 
 /** An instruction that becomes active once the user confirms it. */
 export interface ProposedInstruction {
@@ -42,34 +44,35 @@ export function proposalText(
     justification,
   ]);
   const row = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" | ")} |`;
+  const words = runWordsIn(writtenLanguage(request));
   const list = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : ["", `## ${title}`, ...texts.flatMap((text) => ["", quoted(text)])];
   return [
-    `# What ${runId} is to hold to`,
+    `# ${filled(words.proposal, runId)}`,
     "",
-    "Confirm this, say what is to change, or cancel. You may edit the table before you confirm.",
+    words.decide,
     "",
-    "## What you asked for",
+    `## ${words.asked}`,
     "",
     quoted(request),
     "",
-    "## What will be done",
+    `## ${words.done}`,
     "",
     quoted(summary),
     "",
-    "## Material",
+    `## ${words.material}`,
     "",
     ...material,
     "",
-    "## Instructions",
+    `## ${words.instructions}`,
     "",
-    "An instruction of the type goal or scope holds for this run only, any other for later runs, too.",
+    words.lasting,
     "",
     row(columns),
     row(columns.map(() => ":---")),
     ...rows.map(row),
-    ...list("What is at odds with earlier instructions", conflicts),
-    ...list("Open questions", questions),
+    ...list(words.conflicts, conflicts),
+    ...list(words.questions, questions),
     "",
   ].join("\n");
 }
@@ -104,8 +107,9 @@ export function readProposal(path: string, text: string): ProposedInstruction[] 
 }
 
 /** Returns an earlier proposal together with the changes that the user wants. */
-export function changedProposal(text: string, words: string): string {
-  return `${text.trimEnd()}\n\n## What is to change\n\n${quoted(words)}\n`;
+export function changedProposal(text: string, wanted: string): string {
+  const { change } = runWordsIn(writtenLanguage(wanted));
+  return `${text.trimEnd()}\n\n## ${change}\n\n${quoted(wanted)}\n`;
 }
 
 /** Quotes a text, so that nothing in it is read as part of the document. */
@@ -125,9 +129,9 @@ export function proposalContent(runId: RunId, path: string, text: string): Propo
         return [section.slice(0, end).trim(), paragraphs(section.slice(end))];
       }),
   );
-  const [request = [], summary = []] = ["What you asked for", "What will be done"].map((title) =>
-    sections.get(title),
-  );
+  // The document may have been written for a request in another language than this text now has.
+  const section = (name: "asked" | "done" | "conflicts" | "questions") =>
+    everyForm(name).flatMap((title) => sections.get(title) ?? []);
   let instructions: readonly ProposedInstruction[] = [];
   let problem = "";
   try {
@@ -140,17 +144,19 @@ export function proposalContent(runId: RunId, path: string, text: string): Propo
     path,
     instructions,
     problem,
-    request: request.join("\n\n"),
-    summary: summary.join("\n\n"),
-    conflicts: sections.get("What is at odds with earlier instructions") ?? [],
-    questions: sections.get("Open questions") ?? [],
+    request: section("asked").join("\n\n"),
+    summary: section("done").join("\n\n"),
+    conflicts: section("conflicts"),
+    questions: section("questions"),
   };
 }
 
 /** Returns the changes that the user wanted of an earlier proposal; `""` if it names none. */
 export function wantedChange(text: string): string {
-  const [, words = ""] = text.split(/^## What is to change$/m);
-  return paragraphs(words).join("\n\n");
+  const headings = everyForm("change").map((title) => `\n## ${title}\n`);
+  const heading = headings.find((one) => text.includes(one));
+  const [, wanted = ""] = heading === undefined ? [] : text.split(heading);
+  return paragraphs(wanted).join("\n\n");
 }
 
 /** Returns the paragraphs of quoted text, without the quote marks. */

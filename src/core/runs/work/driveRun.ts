@@ -6,6 +6,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import type { Clock, Ids } from "../../ports/system.js";
 import { type Said, spoken, type Words, words } from "../../text/words.js";
+import { writtenLanguage } from "../../text/writtenLanguage.js";
 import type { SessionEnd } from "../../work/agentSession.js";
 import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
 import type { RunLayout } from "../documents/runLayout.js";
@@ -298,7 +299,8 @@ class StepRunner {
 
   /** Adds to a task's output, if it is there, what was left out of it. */
   async #noteLeftOut(task: RunRow<"tasks">, { rows }: RunState): Promise<void> {
-    const notes = leftOutOf(task, rows).map(leftOutNote);
+    const language = writtenLanguage(this.#context.run.user_request);
+    const notes = leftOutOf(task, rows).map((part) => leftOutNote(part, language));
     const taskId = this.#unitId(task.task_id);
     if (notes.length > 0) {
       await noteInOutput(task.output_path, notes, taskId, this.drive.store, this.drive.services);

@@ -1,7 +1,9 @@
 import type { RunId } from "../../ids.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { filled, type WrittenLanguage, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { RunEdit, RunRows, RunState } from "../documents/runState.js";
 import type { RunRow } from "../documents/runTables.js";
+import { runWordsIn } from "../documents/runWords.js";
 import { type Step, targetText } from "./step.js";
 
 /** The most characters of a reason where it is told in one line. */
@@ -188,8 +190,11 @@ export function leftOutOf({ task_id: id }: RunRow<"tasks">, rows: RunRows): RunR
 }
 
 /** Returns what people and agents are told of a part that was left out, in one line. */
-export function leftOutNote({ part_name: name, reason }: RunRow<"left_out">): string {
-  return `Left out: ${name}. Reason: ${reason}`;
+export function leftOutNote(
+  { part_name: name, reason }: RunRow<"left_out">,
+  language: WrittenLanguage = "en",
+): string {
+  return filled(runWordsIn(language).leftOutNote, name, reason);
 }
 
 /**
@@ -249,12 +254,13 @@ export function failureText(
   // The fence must be longer than any within the error log.
   const marks = [...errorLog.matchAll(/`{3,}/g)].map(([one]) => one.length + 1);
   const fence = "`".repeat(Math.max(3, ...marks));
+  const say = runWordsIn(writtenLanguage(run?.user_request ?? ""));
   return [
-    `# ${runId} has failed`,
+    `# ${filled(say.failed, runId)}`,
     "",
     ...lines,
     "",
-    "## Error log",
+    `## ${say.errorLog}`,
     "",
     fence,
     errorLog.trimEnd(),
@@ -271,7 +277,7 @@ export function isAbout(report: string, step: Step): boolean {
 /** Returns why a run has failed, in one line, as in `task P2-S1-T1: no bees`; `""` if the report does not say. */
 export function failureReason(report: string): string {
   const [, point = ""] = /^- failed: (.+)$/m.exec(report) ?? [];
-  const [, , log = ""] = /^## Error log\n\n(`{3,})\n([^]*?)\n\1$/m.exec(report) ?? [];
+  const [, , log = ""] = /^## [^\n]+\n\n(`{3,})\n([^]*?)\n\1$/m.exec(report) ?? [];
   return visibleLine([point, log].filter((part) => part !== "").join(": "), mostReason);
 }
 

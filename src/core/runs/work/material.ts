@@ -3,7 +3,9 @@ import { joined, listed } from "../../text/joined.js";
 import { formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Words, words } from "../../text/words.js";
+import { filled, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { RunLayout } from "../documents/runLayout.js";
+import { everyForm, runWordsIn } from "../documents/runWords.js";
 import { type InputFile, inputFiles } from "./inputFiles.js";
 
 /** A folder with material for runs, and the files in it. */
@@ -67,16 +69,19 @@ export function additionalMaterialNotice(material: readonly MaterialFolder[]): W
   ];
 }
 
-/** Returns the list of the material for the proposal's document, one folder a line. */
-export function materialLines(material: readonly MaterialFolder[]): string[] {
+/** Returns the list of the material for the proposal's document, one folder a line, in the language of the request. */
+export function materialLines(material: readonly MaterialFolder[], request: string): string[] {
+  const say = runWordsIn(writtenLanguage(request));
   return material.map(({ folder, files, isAdditional }) => {
     const names = files
       .slice(0, mostNames)
       .map(({ path, size }) => `${nameIn(folder, path)} (${formatSize(size)})`);
-    const more = files.length > names.length ? [`and ${files.length - names.length} more`] : [];
-    const choice = isAdditional ? " Remove this line if the run is not to read them." : "";
+    const more = files.length > names.length ? [filled(say.more, files.length - names.length)] : [];
+    const choice = isAdditional ? ` ${say.remove}` : "";
     const list = names.length === 0 ? "" : `: ${[...names, ...more].join(", ")}`;
-    return `- \`${folder}/\` has ${countText(files.length)}${list}.${choice}`;
+    const [no, one, several] = [say.noFiles, say.oneFile, filled(say.files, files.length)];
+    const count = files.length === 0 ? no : files.length === 1 ? one : several;
+    return `- \`${folder}/\` ${filled(say.has, count, list)}${choice}`;
   });
 }
 
@@ -97,8 +102,10 @@ export function declinedFolders(layout: RunLayout, proposal: string): string[] {
     [layout.assets, layout.otherAssets],
     [layout.guidelines, layout.otherGuidelines],
   ] as const;
+  const counts = everyForm("noFiles");
+  const none = counts.flatMap((count) => everyForm("has", count, ""));
   return pairs.flatMap(([own, other]) => {
-    const hasNone = proposal.includes(`\n- \`${own}/\` has ${countText(0)}.`);
+    const hasNone = none.some((line) => proposal.includes(`\n- \`${own}/\` ${line}`));
     return other === undefined || !hasNone || isListed(other, proposal) ? [] : [other];
   });
 }
@@ -124,10 +131,6 @@ export function materialText(material: readonly MaterialFolder[]): string {
   return (
     [...shown, ...(more > 0 ? [`(${more} more files.)`] : [])].join("\n") || "There are no files."
   );
-}
-
-function countText(count: number): string {
-  return count === 0 ? "no files" : count === 1 ? "1 file" : `${count} files`;
 }
 
 /** A path can have any character; in the document it must not begin a table, a link or a line. */

@@ -61,7 +61,7 @@ export class RunContext {
   /** Returns what the proposal's document says of the material, one folder a line. */
   async material(): Promise<string[]> {
     const { files, layout } = this.store;
-    return materialLines(await materialOf(files, layout));
+    return materialLines(await materialOf(files, layout), this.run.user_request);
   }
 
   /** Returns the files that the run's agents may know of, without those that the user did not want it to read. */
@@ -191,7 +191,7 @@ export class RunContext {
 
   /** Returns what helpers of the task could not do. */
   #leftOut({ task }: Work): string[] {
-    const notes = leftOutOf(task, this.state.rows).map(leftOutNote);
+    const notes = leftOutOf(task, this.state.rows).map((part) => leftOutNote(part));
     return notes.length === 0 ? [] : [quoteUntrusted("what was left out", notes.join("\n"))];
   }
 

@@ -1,7 +1,10 @@
+import { costText } from "../../agent/costText.js";
 import { usageText } from "../../agent/usageText.js";
 import type { SessionUsage } from "../../ports/messages.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { filled, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { RunRows, RunState } from "../documents/runState.js";
+import { type RunWords, runWordsIn } from "../documents/runWords.js";
 import { leftOutParts, skipEdits } from "./failure.js";
 
 /**
@@ -19,33 +22,43 @@ export function runReport(
   said: readonly string[],
   used: SessionUsage,
 ): string {
-  const canSkip = skipEdits(state, "") !== undefined;
-  const choice = `You can have it tried again${canSkip ? " or go on without what has failed" : ""}.`;
+  const say = runWordsIn(writtenLanguage(state.rows.process_runs[0]?.user_request ?? ""));
+  const choice = skipEdits(state, "") === undefined ? say.tryAgain : say.tryOrSkip;
   return [
     opening.trimEnd(),
     ...(outcome === "FAILED" ? [choice] : []),
-    outputsText(state.rows, outputs),
-    ...leftOutText(state.rows),
-    ...saidText(said),
-    `Used: ${usageText(used)}.`,
+    outputsText(state.rows, outputs, say),
+    ...leftOutText(state.rows, say),
+    ...saidText(said, say),
+    usedText(used, say),
   ].join("\n\n");
 }
 
-function outputsText({ knowledge_base_catalog: catalog }: RunRows, outputs: string): string {
+/** Says what the run used: requests, tokens, and what they cost if that is known. */
+function usedText(used: SessionUsage, say: RunWords): string {
+  const { calls, inputTokens, outputTokens, costUsd } = used;
+  const cost = costText(costUsd);
+  const behind = cost === "" ? "" : `, ${cost}`;
+  return filled(say.used, usageText(used), calls, inputTokens + outputTokens, behind);
+}
+
+function outputsText(
+  { knowledge_base_catalog: catalog }: RunRows,
+  outputs: string,
+  say: RunWords,
+): string {
   const made = catalog
     .filter(({ file_path: path }) => path.startsWith(outputs))
     .map(({ file_path: path, summary }) => `- ${path}${summary === "" ? "" : `: ${summary}`}`);
-  return made.length === 0 ? "Outputs: none." : ["Outputs:", ...made].join("\n");
+  return made.length === 0 ? say.noOutputs : [say.outputs, ...made].join("\n");
 }
 
-function saidText(said: readonly string[]): string[] {
+function saidText(said: readonly string[], say: RunWords): string[] {
   const lines = said.map((words) => `- ${visibleLine(words, 500)}`);
-  return lines.length === 0
-    ? []
-    : [["You said to its agents while they worked:", ...lines].join("\n")];
+  return lines.length === 0 ? [] : [[say.said, ...lines].join("\n")];
 }
 
-function leftOutText(rows: RunRows): string[] {
+function leftOutText(rows: RunRows, say: RunWords): string[] {
   const left = leftOutParts(rows).map(({ part_name: name, reason }) => `- ${name}: ${reason}`);
-  return left.length === 0 ? [] : [["Left out:", ...left].join("\n")];
+  return left.length === 0 ? [] : [[say.leftOut, ...left].join("\n")];
 }

@@ -43,6 +43,27 @@ describe("a plan", () => {
     );
   });
 
+  it("has its overview in the language of its goal", async () => {
+    const stage = new NavigatorStage([
+      completes({
+        queue_tasks_json_lines: [
+          {
+            suggested_mode: "rooroo-developer",
+            goal_for_expert: "Teil eins",
+            auto_proceed_plan: false,
+          },
+        ],
+      }),
+    ]);
+    await stage.navigator.say("/plan Baue die Seite und den Katalog für die Gäste");
+    const [path = ""] = (await stage.files.readDirectory(".rooroo/plans")).map(({ name }) => name);
+    const overview = stage.files.text(`.rooroo/plans/${path}`) ?? "";
+    assert.match(
+      overview,
+      /\*\*Ziel:\*\* Baue die Seite [^]*\n## Aufgaben, wie geplant\n\nWas seither/,
+    );
+  });
+
   it("[R-ROO-21] holds a task back of which the planner says that it starts only on the user's word", async () => {
     const [first, second] = tasks;
     const held = { ...second, auto_proceed_plan: false };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../src/core/errors.js";
+import { failureReason } from "../../../../src/core/runs/work/failure.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { golden } from "../../../fakes/golden.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
@@ -28,6 +29,23 @@ describe("the end of a run", () => {
     const requests = stage.model.requests.length;
     assert.equal((await stage.drive(run)).status, "failed");
     assert.equal(stage.model.requests.length, requests);
+  });
+
+  it("[R-MV-26] is told in the language of the request, and its reason is read again", async () => {
+    const stage = new RunStage(files, (unit) =>
+      unit === "Executor P2-S1-T1" ? failed("Keine Bienen") : undefined,
+    );
+    const run = await stage.start("Schreibe einen Bericht über die Bienen und den Honig");
+    await stage.drive(run);
+    await stage.decide(run, { type: "CONFIRM" });
+    const failure = stage.files.text(`runs/${run}/failure.md`) ?? "";
+    assert.match(failure, /^# run-\S+ ist fehlgeschlagen\n[^]*\n## Fehlerprotokoll\n/);
+    assert.equal(failureReason(failure), "task P2-S1-T1: Keine Bienen");
+    const report = stage.said.at(-1) ?? "";
+    assert.match(
+      report,
+      /\n\nSie können es noch einmal versuchen lassen oder [^]*\n\nErgebnisse: /,
+    );
   });
 
   it("[R-MV-25] has written why before anything says that it has failed", async () => {

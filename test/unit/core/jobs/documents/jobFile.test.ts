@@ -118,6 +118,10 @@ describe("job file", () => {
     assert.equal(decide(""), `## Decided\n\n${item}\n`);
     const twice = decide(decide("Go.\n"), "When?", "Now");
     assert.equal(twice, `Go.\n\n## Decided\n\n${item}\n- When? → Now\n`);
+    const german = "Plane die Reise, die mit dem Zug und nicht von hier beginnt.\n";
+    const once = decide(german);
+    assert.equal(once, `${german}\n## Entschieden\n\n${item}\n`);
+    assert.equal(decide(once, "When?", "Now"), `${once}- When? → Now\n`);
     // A person has made the section, and goes on below it.
     const own = "Go.\n\n## Decided\n\n## Later\n\nMore.\n";
     assert.equal(decide(own), own.replace("## Decided\n", `## Decided\n\n${item}\n`));

@@ -3,10 +3,17 @@ import fc from "fast-check";
 import { cellText } from "../../../../../src/core/documents/tableCell.js";
 import {
   changedProposal,
+  proposalContent,
   proposalText,
   readProposal,
+  wantedChange,
 } from "../../../../../src/core/runs/documents/proposal.js";
-import { materialLines } from "../../../../../src/core/runs/work/material.js";
+import { RunLayout } from "../../../../../src/core/runs/documents/runLayout.js";
+import {
+  declinedFolders,
+  type MaterialFolder,
+  materialLines,
+} from "../../../../../src/core/runs/work/material.js";
 import { defaultPhases, phasesOf } from "../../../../../src/core/runs/work/prepareRun.js";
 
 const words = fc
@@ -33,7 +40,16 @@ const words = fc
 const listed = (name: string) => {
   const file = { path: `assets/${name}`, size: 1, summary: "", beginning: "" };
   const folder = { folder: "assets", type: "ORIGINAL_INPUT", isAdditional: true } as const;
-  return materialLines([{ ...folder, files: [file] }]);
+  return materialLines([{ ...folder, files: [file] }], "");
+};
+
+/** A request in each language in which code writes documents, and the heading of its first section. */
+const requests = {
+  en: ["Write a report about the year for the board", "## What you asked for"],
+  de: ["Schreibe einen Bericht über das Jahr für die Leitung", "## Was Sie verlangt haben"],
+  es: ["Escribe un informe del año para la junta", "## Lo que ha pedido"],
+  ja: ["今年の報告書を書いてください", "## 依頼の内容"],
+  zh: ["请写一份年度报告", "## 您的要求"],
 };
 
 describe("a proposal", () => {
@@ -71,6 +87,41 @@ describe("a proposal", () => {
       }),
     );
   });
+
+  for (const [language, [request = "", heading = ""]] of Object.entries(requests)) {
+    it(`is written in the language of its request, and read again, as in ${language}`, () => {
+      const layout = new RunLayout("multiverse");
+      const own = { type: "ORIGINAL_INPUT", folder: layout.assets, files: [], isAdditional: false };
+      const file = { path: `${layout.otherAssets}/a.md`, size: 1, summary: "", beginning: "" };
+      const other = { ...own, folder: layout.otherAssets!, files: [file], isAdditional: true };
+      const material = materialLines([own, other] as MaterialFolder[], request);
+      const instruction = { type: "goal", content: "b", supersedes: [], justification: "c" };
+      const proposal = {
+        summary: "SUMMARY",
+        instructions: [instruction],
+        conflicts: ["CONFLICT"],
+        questions: ["QUESTION"],
+      };
+      const text = proposalText("run-1", request, proposal, material);
+      assert.ok(text.includes(`\n${heading}\n`));
+      const isEnglish = /\b(?:you|the|are|has|files?|questions?)\b/i.test(
+        text.replace(request, "").replace("QUESTION", ""),
+      );
+      assert.equal(isEnglish, language === "en", text);
+      const content = proposalContent("run-1", "p.md", text);
+      assert.deepEqual(content.request, request);
+      assert.deepEqual(
+        [content.summary, content.conflicts, content.questions, content.problem],
+        ["SUMMARY", ["CONFLICT"], ["QUESTION"], ""],
+      );
+      assert.equal(wantedChange(changedProposal(text, request)), request);
+      assert.deepEqual(declinedFolders(layout, text), []);
+      const [, line = ""] = material;
+      assert.deepEqual(declinedFolders(layout, text.replace(`${line}\n`, "")), [
+        layout.otherAssets,
+      ]);
+    });
+  }
 
   it("names the line of what a person has broken in it", () => {
     const instruction = { type: "a", content: "b", supersedes: [], justification: "c" };
