@@ -149,6 +149,8 @@ export interface ToolContext {
   readonly guard: PathGuard;
   /** The files that the agent has seen, so that it does not overwrite changes that it does not know of. */
   readonly seen: SeenFiles;
+  /** The files, and the searches, of which the agent was told what they pass over. Absent: nothing is remembered. */
+  readonly passedOver?: Set<string>;
   /** Returns why the agent can never write a file, whatever anyone allows. Absent: it is not known. */
   whyNeverWritten?(path: string): Promise<string | undefined>;
   readonly shell: Shell;

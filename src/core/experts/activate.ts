@@ -170,9 +170,11 @@ function callContext(
 ): CallServices["context"] {
   const { view, commands, onEvent } = session;
   const searched = webSearch?.();
+  const passedOver = new Set<string>();
   return (callId, signal) => ({
     ...view.forCall(),
     seen: transcript.seen,
+    passedOver,
     whyNeverWritten: (path) =>
       whyNeverWritten(path, { mode, folder, ...(isMate && { isMate }) }, files),
     commands,

@@ -11,6 +11,7 @@ import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
 import { listedPath, readAction, resolveToRead, shownPath } from "../calls/resolvePath.js";
+import { passedOverNote } from "./passedOver.js";
 
 const limit = 200;
 const maxLineLength = 300;
@@ -73,11 +74,12 @@ export const searchFiles: Tool<Arguments> = {
             `${shownPath(path)} was passed over: it has ${formatSize(size)}, and files of more than ${formatSize(mostSearchedBytes)} are not searched. Read a part of it with start_line, or search it by a command.`,
           );
         }
-        if (matches.length === 0) return { ok: true, content: "No line matches." };
+        const note = await passedOverNote(query, context);
+        if (matches.length === 0) return { ok: true, content: `No line matches.${note}` };
         const more = truncated ? `\n(Only the first ${limit} matches; search more narrowly.)` : "";
         const around =
           matches.length <= mostWithContext ? await contextOf(matches, files) : new Map();
-        return { ok: true, content: byFile(matches, around) + more };
+        return { ok: true, content: byFile(matches, around) + more + note };
       },
     };
   },

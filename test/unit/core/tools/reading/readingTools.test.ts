@@ -280,6 +280,25 @@ describe("search_files", () => {
     assert.equal((await search("small.log")).content, "No line matches.");
   });
 
+  it("names, once, the texts below a folder that are too large to be searched", async () => {
+    const passedOver = new Set<string>();
+    const large = "a\n".repeat(2_700_000);
+    const files = { "logs/big.log": large, "logs/b.bin": `\0${large}`, "logs/c.md": "x\n" };
+    const world = new ToolWorld(files, {}, { passedOver });
+    const search = async (more: object) =>
+      (await world.use(searchFiles, { path: "", regex: "x", ...more })).content;
+    const note =
+      /^\(Not searched, because they have more than 5\.2 MB: logs\/big\.log\. Read a part with start_line, or search them by a command\.\)$/m;
+    assert.doesNotMatch(await search({ file_pattern: "*.md" }), note);
+    const first = await search({});
+    assert.match(first, /^logs\/c\.md\n1 \| x\n/);
+    assert.match(first, note);
+    assert.doesNotMatch(await search({}), note);
+    assert.doesNotMatch(await search({ path: "logs" }), note);
+    passedOver.clear();
+    assert.match(await search({ path: "logs", regex: "zzz" }), note);
+  });
+
   it("shows two lines around each of a few matches, and none around many", async () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("");
     const world = new ToolWorld({ "a.ts": text, "b.ts": "z\n" });
