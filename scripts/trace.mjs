@@ -1,6 +1,8 @@
-// Lists every requirement of docs/protocols/ with the tests that carry its id: `npm run trace`.
-// Fails on one without a test, on a test with an id that no page has, and on a promise of docs/ without a test.
+// Lists every requirement of docs/protocols/ with the tests that carry its id: `npm run trace`,
+// and the place in the protocol's text that both were held against. Fails on one without a test or a place, on a test or a
+// place with an id that no page has, and on a promise of docs/ without a test.
 //   --brief   only these
+//   --page    a table in Markdown: id, place, tests
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { faultsOfPromises } from "./trace/promises.mjs";
@@ -18,6 +20,12 @@ for (const page of pages) {
   const text = await readFile(join("docs/protocols", page), "utf8");
   for (const id of idsOf(text, /^- \*\*(R-[A-Z]+-\d+)\*\*/gm)) proven.set(id, []);
 }
+
+const placed = await readFile("docs/protocols/places.md", "utf8");
+/** @type {Map<string, string>} id → the place in the protocol's text */
+const places = new Map();
+for (const [, id, place] of placed.matchAll(/^\| (R-[A-Z]+-\d+) *\| (.*?) *\|$/gm))
+  places.set(id, place);
 
 /** @type {Set<string>} */
 const titles = new Set();
@@ -39,14 +47,25 @@ const ids = [...proven.keys()].sort(
   (a, b) => a.split("-")[1].localeCompare(b.split("-")[1]) || number(a) - number(b),
 );
 const listed = process.argv.includes("--brief") ? [] : ids;
+const asPage = process.argv.includes("--page");
+if (asPage) console.log("| id | place | tests |\n| --- | --- | --- |");
 for (const id of listed) {
-  console.log(id);
+  if (asPage) {
+    const tests = proven.get(id).map((test) => test.replaceAll("|", "\\|"));
+    console.log(`| ${id} | ${places.get(id) ?? ""} | ${tests.join("<br>")} |`);
+    continue;
+  }
+  console.log(`${id}  (${places.get(id) ?? ""})`);
   for (const test of proven.get(id)) console.log(`    ${test}`);
 }
 const without = ids.filter((id) => proven.get(id).length === 0);
 for (const id of without) console.log(`no test: ${id}`);
+const unplaced = ids.filter((id) => !places.has(id));
+for (const id of unplaced) console.log(`no place in docs/protocols/places.md: ${id}`);
+for (const id of places.keys())
+  if (!proven.has(id)) unknown.push(`${id} in docs/protocols/places.md`);
 for (const line of unknown) console.log(`no such requirement: ${line}`);
-console.log(`${ids.length - without.length} of ${ids.length} requirements have tests`);
+if (!asPage) console.log(`${ids.length - without.length} of ${ids.length} requirements have tests`);
 
 let broken = 0;
 for (const page of pagesOfPromises) {
@@ -54,4 +73,4 @@ for (const page of pagesOfPromises) {
   for (const fault of faults) console.log(`docs/${page}:${fault}`);
   broken += faults.length;
 }
-process.exitCode = without.length + unknown.length + broken === 0 ? 0 : 1;
+process.exitCode = without.length + unplaced.length + unknown.length + broken === 0 ? 0 : 1;
