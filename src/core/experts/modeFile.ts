@@ -46,6 +46,9 @@ const customMode = z.looseObject({
   groups: z.array(groupEntry),
 });
 
+/** The most characters of a mode file: more than any that is in use has. */
+const longest = 2_000_000;
+
 /**
  * Reads a `.roomodes` file, YAML or JSON, with what {@link parseModeFileText} allows. A mode that cannot be used is a problem at its line; the
  * others still load. A mode whose edit group is not clear loads, but may write nothing of the project.
@@ -54,7 +57,7 @@ const customMode = z.looseObject({
  * @param patterns runs the file's own expressions, which must not hold the process up
  */
 export function parseModeFile(text: string, path: string, patterns: Patterns): ModeFile {
-  const tooMuch = unsafeYaml(text);
+  const tooMuch = unsafeYaml(text, longest);
   if (tooMuch !== undefined) {
     return { modes: [], unclear: [], problems: [{ path, column: 1, ...tooMuch }] };
   }

@@ -9,12 +9,14 @@ import { taskFolder, type TaskStore } from "../tasks/taskStore.js";
  * in its folder. Of one that has files of state, these say how far it is.
  */
 export async function seemsDone(
-  { taskId, ended }: QueueEntry,
+  { taskId, ended, contextPath }: QueueEntry,
   { store, files }: { readonly store: TaskStore; readonly files: FileSystem },
 ): Promise<boolean> {
   if ((await files.stat(taskFolder(taskId))) === undefined) return ended === true;
   if (await hasState(taskId, { store, files })) return false;
-  return ended === true || (await taskArtifacts(taskId, files)).length > 0;
+  if (ended === true) return true;
+  // What the task is to do may lie in its folder under any name.
+  return (await taskArtifacts(taskId, files)).some((path) => path !== contextPath);
 }
 
 /** Returns whether an installation of Rooroo Navigator, this one or another, has kept how far the task is. */

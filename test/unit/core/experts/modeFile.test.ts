@@ -322,6 +322,16 @@ describe("a mode file that is not an ordinary one", () => {
     });
   }
 
+  it("is read when it has hundreds of kilobytes", async () => {
+    const one = (number: number) =>
+      `  - slug: mode-${number}\n    name: M\n    roleDefinition: ${"Role ".repeat(2_000)}\n    groups: [read]\n`;
+    const text = `customModes:\n${Array.from({ length: 60 }, (_, at) => one(at)).join("")}`;
+    assert.ok(text.length > 600_000);
+    const modes = new Modes(new MemoryFileSystem({ ".roomodes": text }), patterns);
+    await modes.refresh();
+    assert.deepEqual([modes.problems, modes.all.has("mode-59")], [[], true]);
+  });
+
   it("is not used when it is a folder or too long, and is again when it is mended", async () => {
     const files = new MemoryFileSystem({ ".roomodes/x": "" });
     assert.deepEqual(await problemsOf(files), [
@@ -526,7 +536,9 @@ describe("instructions", () => {
       const mode = modeOf("rooroo-developer");
       const text = await instructions.read(mode, { ...work, onLeftOut });
       const [quoted = "", list] = text.split("\n\nLeft out above");
-      const lengths = ["a", "b", "c", "d", "e", "f"].map((one) => new RegExp(`${one}{1000,}`).exec(quoted)?.[0].length);
+      const lengths = ["a", "b", "c", "d", "e", "f"].map(
+        (one) => new RegExp(`${one}{1000,}`).exec(quoted)?.[0].length,
+      );
       return { lengths, names: list?.match(/^- .*$/gm), told };
     };
     const all = await read({ window: 128_000 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
-import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
 const queue = ".rooroo/queue.jsonl";
 const folder = (id: string) => `.rooroo/tasks/${id}`;
@@ -64,6 +64,28 @@ describe("a queue that other tools have written", () => {
       [`${folder("ROO#TASK_A")}/context.md`]: "First",
       [`${folder("ROO#TASK_A")}/parts/report.md`]: "Done long ago.",
       [`${folder("ROO#TASK_C")}/context.md`]: "Third",
+    });
+
+    it("does not ask about one that has begun here and left files", async () => {
+      const own = `${folder("ROO#TASK_F")}/report.md`;
+      const stage = new NavigatorStage([calls("write_to_file", { path: own, content: "a" })], {
+        files: { [queue]: line("ROO#TASK_F", { goal_for_expert: "Sixth" }) },
+        turns: 1,
+      });
+      await stage.navigator.proceed();
+      stage.files.put(queue, line("ROO#TASK_F", { goal_for_expert: "Sixth" }));
+      const { tasks } = await stage.navigator.overview();
+      assert.deepEqual([tasks[0]?.taskId, tasks[0]?.seemsDone], ["ROO#TASK_F", undefined]);
+      await stage.navigator.proceed();
+      assert.ok(stage.notices.every((text) => !text.includes("seem")));
+    });
+
+    it("does not take the context file for a result, whatever its name", async () => {
+      const brief = `${folder("ROO#TASK_E")}/brief.md`;
+      const stage = new NavigatorStage([completes()], {
+        files: { [queue]: line("ROO#TASK_E", { context_path: brief }), [brief]: "# Fifth" },
+      });
+      assert.equal((await stage.navigator.proceed()).status, "done");
     });
 
     it("marks them in the list", async () => {
@@ -143,6 +165,7 @@ describe("a queue that other tools have written", () => {
       ".vscode/settings.json",
       ".rooroo/conversations/a.jsonl",
       ".env",
+      "deploy/server.pem",
       ".git/config",
     ]) {
       const files = {

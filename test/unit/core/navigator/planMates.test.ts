@@ -52,6 +52,7 @@ describe("what an earlier task has left in its folder", () => {
     const stage = new NavigatorStage(
       [
         calls("write_to_file", { path: context, content: "Else" }),
+        calls("read_file", { path: part }),
         calls("write_to_file", { path: part, content: "print(2)\n" }),
         completes({ output_artifact_paths: [] }),
       ],
@@ -67,5 +68,32 @@ describe("what an earlier task has left in its folder", () => {
     await stage.navigator.proceed();
     assert.equal(stage.files.text(part), "print(1)\n");
     assert.equal(stage.files.text(context), "Make it");
+  });
+
+  it("[R-ROO-30] is changed and reported by a later task of the same plan", async () => {
+    let made = "";
+    const stage = new NavigatorStage((request) => {
+      const [, { content: first }] = request.messages as [unknown, { content: string }];
+      const turn = request.messages.filter(({ role }) => role === "assistant").length;
+      if (first.includes("PLAN_TASK")) {
+        const goals = ["Make the part", "Improve the part"];
+        const mode = { suggested_mode: "rooroo-developer" };
+        return completes({
+          queue_tasks_json_lines: goals.map((goal_for_expert) => ({ ...mode, goal_for_expert })),
+        });
+      }
+      const id = /--task-id (\S+)/.exec(first)?.[1] ?? "";
+      if (first.includes('"Make the part"')) made = `.rooroo/tasks/${id}/part.py`;
+      const content = first.includes('"Make the part"') ? "print(1)\n" : "print(2)\n";
+      const steps = [
+        calls("read_file", { path: made }),
+        calls("write_to_file", { path: made, content }),
+        completes({ output_artifact_paths: [made] }),
+      ];
+      return steps[turn]!;
+    });
+    await stage.navigator.say("/plan Build the part");
+    assert.equal(stage.files.text(made), "print(2)\n");
+    assert.equal(stage.ends.filter((end) => end.startsWith("Done")).length, 3);
   });
 });
