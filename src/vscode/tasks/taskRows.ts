@@ -255,10 +255,9 @@ function taskRow(
     description:
       joined(waits?.shown ?? "", awayText(task, t)) ||
       joined(
-        seemsDone,
         undone,
         placeText(place, t),
-        when || mode,
+        seemsDone || when || mode,
         when && costText(effort?.costUsd),
         lines,
       ),

@@ -222,7 +222,7 @@ describe("the rows of the tasks", () => {
     const marked = byId.get("task:queued:queued:A");
     assert.deepEqual(
       [marked?.icon?.name, marked?.description, marked?.spoken],
-      ["warning", "seems done · Idea Sparker", "Queued, seems done, Do A, Idea Sparker"],
+      ["warning", "seems done", "Queued, seems done, Do A, Idea Sparker"],
     );
     assert.equal(byId.get("task:queued:queued:B")?.description, "Idea Sparker");
   });

@@ -122,16 +122,18 @@ describe("what comes next in a run", () => {
   it("[R-MV-14] [R-MV-16] [R-MV-18] takes the first pending phase, stage and task, and writes where it is", () => {
     const state = stateOf({
       process_runs: [runRow("PENDING", ["0", "0", "T04"])],
-      phases: [phaseRow("P10"), phaseRow("P2"), phaseRow("P1", "COMPLETED")],
+      phases: [phaseRow("P10"), phaseRow("P2"), phaseRow("P12"), phaseRow("P1", "COMPLETED")],
       major_stages: [
         stageRow("P10-S1", "PENDING", "1"),
         stageRow("P2-S1", "PENDING", "10"),
         stageRow("P2-S2", "PENDING", "9"),
+        stageRow("P2-S3", "PENDING", "11"),
       ],
       tasks: [
         taskRow("P2-S2-T1", "COMPLETED"),
         taskRow("P2-S2-T2", "PENDING", { execution_order: "3" }),
         taskRow("P2-S2-T3", "PENDING", { execution_order: "2" }),
+        taskRow("P2-S2-T4", "PENDING", { execution_order: "4" }),
       ],
     });
     const { edits, step } = nextStep(state);
@@ -284,7 +286,7 @@ describe("what comes next in a run", () => {
     assert.equal(next({ ...failed, isReported: true }), "over FAILED");
   });
 
-  it("says what contradicts what, and leaves it to a person", () => {
+  it("[R-MV-30] says what contradicts what, and leaves it to a person", () => {
     const reason = (rows: Parameters<typeof stateOf>[0]) => next(stateOf(rows));
     assert.equal(
       reason({ major_stages: [stageRow("P9-S1")] }),
