@@ -48,7 +48,7 @@ describe("rooroo in envelopes", () => {
     const { requests } = stage.model;
     assert.equal(requests.filter(({ tools }) => tools.length > 0).length, 1);
     assert.equal(requests.filter(({ responseFormat }) => responseFormat).length, 1);
-    assert.equal((await stage.run("proceed")).stdout, "Task queue is empty.\n");
+    assert.equal((await stage.run("proceed")).stdout, "The queue is empty.\n");
   });
 
   it("asks, and goes on with the answer in another process", async () => {

@@ -63,7 +63,10 @@ describe("rooroo and the queue", () => {
     );
     const { code, stdout } = await stage.run("ask", "later: something");
     assert.equal(code, 0);
-    assert.match(stdout, /will be added to the queue[^]*Later: noted\.[^]*Goal OLD: noted\./);
+    assert.match(
+      stdout,
+      /Added to the queue, for the Developer[^]*Later: noted\.[^]*Goal OLD: noted\./,
+    );
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
   });
 
@@ -128,7 +131,7 @@ describe("rooroo and the queue", () => {
   it("[R-ROO-7] says that the queue is empty, at no cost", async () => {
     const stage = await Stage.open(plays({}, {}));
     const { code, stdout } = await stage.run("proceed");
-    assert.deepEqual([code, stdout], [0, "Task queue is empty.\n"]);
+    assert.deepEqual([code, stdout], [0, "The queue is empty.\n"]);
     assert.equal(stage.model.requests.length, 0);
   });
 

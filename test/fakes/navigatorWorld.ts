@@ -166,6 +166,11 @@ export class NavigatorStage {
     return this.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
   }
 
+  /** What was announced in the protocol's fixed words, in order. */
+  get announced(): Extract<ConversationEvent, { type: "announced" }>[] {
+    return this.events.filter((event) => event.type === "announced");
+  }
+
   /** The ends of sessions, as in `Done: All good`. */
   get ends(): string[] {
     return this.events.flatMap((event) =>

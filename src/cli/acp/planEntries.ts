@@ -55,6 +55,7 @@ export class PlanEntries {
       case "restored":
       case "restoreEnded":
       case "restoreUndone":
+      case "announced":
       case "tasksChanged":
         return undefined;
     }

@@ -111,6 +111,7 @@ export class SessionUpdates {
       case "restoreUndone":
         return event.text === undefined ? [] : this.paragraph(event.text);
       case "user":
+      case "announced":
       case "answered":
       case "plan":
       case "proposal":
@@ -122,11 +123,11 @@ export class SessionUpdates {
     }
   }
 
-  private notice({ level, text, panelText, steps }: EventOf<"notice">): SessionUpdate[] {
+  private notice({ level, text, steps }: EventOf<"notice">): SessionUpdate[] {
     const mark = { info: "", warning: `**${t("Warning:")}** `, error: `**${t("Error:")}** ` }[
       level
     ];
-    return this.paragraph([`${mark}${panelText ?? text}`, ...stepLines(steps)].join("\n\n"));
+    return this.paragraph([`${mark}${text}`, ...stepLines(steps)].join("\n\n"));
   }
 
   private sessionEnded(event: EventOf<"sessionEnded">): SessionUpdate[] {

@@ -39,7 +39,7 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
     ),
   });
   const text = () => {
-    if (lines.length === 0) return `${t("Task queue is empty.")}\n`;
+    if (lines.length === 0) return `${t("The queue is empty.")}\n`;
     const { dim, yellow } = terminal.style;
     let position = 0;
     const shown = lines.map((line) => {

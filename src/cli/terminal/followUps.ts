@@ -103,6 +103,7 @@ export class FollowUps {
       case "restored":
       case "restoreEnded":
       case "restoreUndone":
+      case "announced":
       case "tasksChanged":
         return [];
     }
@@ -175,6 +176,7 @@ function aboutWhat(event: ConversationEvent): string | undefined {
     case "restoreEnded":
     case "restoreUndone":
     case "agent":
+    case "announced":
     case "tasksChanged":
       return undefined;
   }

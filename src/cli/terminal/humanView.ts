@@ -62,6 +62,7 @@ export class HumanView implements WorkView {
         this.attached(event);
         this.page.pass(t("Thinking"));
         return;
+      case "announced":
       case "tasksChanged":
         return;
       case "notice":

@@ -10,6 +10,7 @@ type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 /** The types of activities (R-ROO-29). */
 type ActivityType =
   | "TRIAGE_DECIDED"
+  | "ANNOUNCED"
   | "PLAN_REQUEST_INITIATED"
   | "PLANNER_SUCCESS"
   | "PLANNER_ADVICE_RECEIVED"

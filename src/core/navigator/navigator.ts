@@ -42,6 +42,7 @@ import { TypedCommands } from "./requests/typedCommands.js";
 import { modelSteps } from "./running/modelSteps.js";
 import { type Drain, QueueRunner } from "./running/queueRunner.js";
 import { TaskRunner } from "./running/taskRunner.js";
+import { announce, announcements } from "./tasks/announcements.js";
 import { proceed } from "./tasks/nextSteps.js";
 import type { Outcome } from "./tasks/outcome.js";
 import type { Requester } from "./tasks/requester.js";
@@ -499,7 +500,7 @@ export class Navigator {
     if (!(await this.#queueRunner.hasUnseen(seenLines))) {
       const record = await store.readRecord(head.taskId).catch(() => undefined);
       const { single = false, conversation } = record ?? {};
-      const drain: Drain = { one: single, isContinued: true, conversation };
+      const drain: Drain = { one: single, isContinued: true, begins: "continue", conversation };
       void this.#do(() => Promise.resolve({ type: "queue", ...drain }));
       return;
     }
@@ -690,7 +691,7 @@ export class Navigator {
       case "nothing":
         return this.#acknowledge(conversation);
       case "proceed":
-        return { type: "queue", one: input.one, done: input.done, conversation };
+        return { type: "queue", one: input.one, done: input.done, begins: "proceed", conversation };
       case "resume":
         return this.#resume(input.taskId, conversation, signal, held);
       case "adopt":
@@ -738,8 +739,10 @@ export class Navigator {
     return ends("done");
   }
 
-  #acknowledge(conversation: ConversationId | undefined): Work {
-    this.#dependencies.publisher.in(conversation).notice("info", acknowledged);
+  async #acknowledge(conversation: ConversationId | undefined): Promise<Work> {
+    const publisher = this.#dependencies.publisher.in(conversation);
+    await announce({ ...this.#dependencies, publisher }, announcements.acknowledged());
+    publisher.notice("info", acknowledged);
     return ends("done");
   }
 

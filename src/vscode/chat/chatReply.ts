@@ -103,6 +103,7 @@ export class ChatReply {
       case "restoreEnded":
       case "restoreUndone":
       case "questionClosed":
+      case "announced":
       case "tasksChanged":
         break;
     }

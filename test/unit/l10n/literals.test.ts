@@ -74,13 +74,13 @@ describe("the words for people", () => {
 });
 
 /** Fields that hold what a person is told. */
-const told = new Set(["label", "panelText"]);
+const told = new Set(["label"]);
 
 /** How a task ends, in the protocol's words. */
 const ends = /^(?:Done|Failed|Stopped)$/;
 
 /** Methods by which a person is told of something. */
-const tellers = new Set(["notice", "told", "fixed", "ended", "waits", "onNotice"]);
+const tellers = new Set(["notice", "told", "ended", "waits", "onNotice"]);
 
 /** Returns what stands in an argument: that of a constant of the same block, if it is one. */
 function valueOf(given: ts.Expression): ts.Node {

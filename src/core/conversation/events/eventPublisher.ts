@@ -118,12 +118,6 @@ export class EventPublisher {
     this.notice(how === "once" ? "warning" : "info", text);
   }
 
-  /** Publishes a fixed text of the protocol; the panel shows people's words instead. */
-  fixed(text: Said, panelText: Said): void {
-    const id = `n-${this.ids.hex(12)}`;
-    this.publish({ type: "notice", id, level: "info", text, panelText, steps: [] });
-  }
-
   /** Publishes a notice about what a card shows, too; only the command line prints it. */
   told(text: Said, steps: readonly DraftedStep[] = []): void {
     const id = `n-${this.ids.hex(12)}`;

@@ -278,10 +278,18 @@ export const eventSchema = z.discriminatedUnion("type", [
     steps: z.array(nextStepSchema),
     /** The notice's subject, if it is not to be shown again. */
     topic: z.string().optional(),
-    /** What the panel shows instead of the text, which is one that the protocol fixes. */
-    panelText: z.string().optional(),
     /** A card shows the same fact, so that the panel leaves the notice out; the command line prints it. */
     hasCard: z.literal(true).optional(),
+  }),
+  /** The Navigator has announced something in the protocol's fixed words; people read of it elsewhere. */
+  z.object({
+    ...base,
+    type: z.literal("announced"),
+    /** Which announcement it is. */
+    code: z.string(),
+    text: z.string(),
+    /** Absent: it is about no task. */
+    taskId: taskId.optional(),
   }),
   /** An agent session has begun, or has been resumed. */
   z.object({

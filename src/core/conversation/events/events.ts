@@ -35,7 +35,7 @@ export type RestoreScope = EventOf<"restored">["scope"];
 
 /** Returns whether a later reader does not need the event. */
 export function isPassing(event: ConversationEvent): boolean {
-  if (event.type === "tasksChanged") return true;
+  if (event.type === "tasksChanged" || event.type === "announced") return true;
   return (
     event.type === "agent" &&
     ["textDelta", "reasoningDelta", "toolOutput"].includes(event.event.type)

@@ -38,7 +38,7 @@ export function applyEvent(
         id,
         ...originOf(event),
         level,
-        text: event.panelText ?? text,
+        text,
         steps,
       });
     }
@@ -97,6 +97,7 @@ export function applyEvent(
       return endRestore(state, event);
     case "restoreUndone":
       return undoRestore(state, event);
+    case "announced":
     case "tasksChanged":
       return [];
   }

@@ -9,6 +9,7 @@ import { joined } from "../../text/joined.js";
 import { type Said, words } from "../../text/words.js";
 import { workspaceLink } from "../../text/workspaceLink.js";
 import { filled, type Written, writtenLanguage } from "../../text/writtenLanguage.js";
+import { announce, announcements } from "../tasks/announcements.js";
 import { doNow, proceed } from "../tasks/nextSteps.js";
 import { planIdOf, planPathOf, subTaskId } from "../tasks/taskIds.js";
 import { type TaskStore, recorded } from "../tasks/taskStore.js";
@@ -36,9 +37,12 @@ export class PlanInstaller {
   async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
     const { publisher, activity } = this.dependencies;
     const count = report.queue_tasks_json_lines.length;
+    await announce(this.dependencies, announcements.planAdded(plannerTaskId, count));
     publisher
       .about(plannerTaskId)
-      .told(words("Adding {count} planned tasks to queue...", { count }));
+      .told(
+        words("{count, plural, one {# task is planned.} other {# tasks are planned.}}", { count }),
+      );
     const tasks = await this.install(plannerTaskId, goal, report);
     await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
     publisher.tasksChanged();
@@ -72,9 +76,10 @@ export class PlanInstaller {
     const { activity } = this.dependencies;
     const publisher = this.dependencies.publisher.about(plannerTaskId);
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
+    await announce(this.dependencies, announcements.plannerAdvises(plannerTaskId, report.message));
     const advice = report.advice_details;
     const expert = advice?.suggested_mode ?? "";
-    const text = words("Planner advises: {message}", { message: report.message });
+    const text = words("The planner advises: {message}", { message: report.message });
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const refined = advice?.refined_goal ?? goal;
       const step = (label: Said, mode: string): DraftedStep => {

@@ -482,7 +482,7 @@ function checkpointsIn(events: readonly ConversationEvent[]): Checkpoint[] {
 }
 
 function taskOf(event: ConversationEvent): TaskId[] {
-  return "taskId" in event && event.taskId !== null ? [event.taskId] : [];
+  return "taskId" in event && typeof event.taskId === "string" ? [event.taskId] : [];
 }
 
 function startedTask(event: ConversationEvent): TaskId[] {

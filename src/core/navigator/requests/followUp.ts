@@ -9,6 +9,7 @@ import type { PlanInstaller } from "../queue/planInstaller.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Drain, QueueRunner } from "../running/queueRunner.js";
 import type { Answer, Assignment, TaskOutcome } from "../running/taskRunner.js";
+import { announceEnd } from "../tasks/announcements.js";
 import { afterFailure, proceed } from "../tasks/nextSteps.js";
 import type { Outcome } from "../tasks/outcome.js";
 import type { TaskStore } from "../tasks/taskStore.js";
@@ -76,17 +77,23 @@ export class FollowUp {
       const left = (await this.dependencies.queue.entries()).length;
       if (left === 0) return ends("done");
       const isSingle = (await this.dependencies.store.readRecord(taskId))?.single === true;
-      if (!isSingle || outcome.type !== "reported")
-        return { type: "queue", one: false, isContinued: true, conversation: task.conversation };
+      if (!isSingle || outcome.type !== "reported") return this.#continues(task);
       return this.#stand(task, outcome.report, left);
     }
     if (outcome.type === "waiting") return ends("waiting");
     if (outcome.type === "interrupted") return ends("failed");
     const { report } = outcome;
+    const named = { taskId: task.taskId, expert: task.mode.slug };
+    await announceEnd(named, report, this.dependencies);
     if (task.mode.slug === "rooroo-planner") return this.#afterPlan(task, report);
     if (report.status === "Done" && (await this.#isAwaited(task.taskId, queue)))
-      return { type: "queue", one: false, isContinued: true, conversation: task.conversation };
+      return this.#continues(task);
     return this.#stand(task, report, queue.length);
+  }
+
+  /** Returns the work on the tasks that follow one which is done. */
+  #continues({ conversation }: Assignment): Work {
+    return { type: "queue", one: false, isContinued: true, begins: "continue", conversation };
   }
 
   /** Returns whether tasks of its plan wait for a task that had failed, and left the queue with that. */

@@ -137,6 +137,7 @@ export function openAfter(open: OpenMatters, event: ConversationEvent): OpenMatt
     case "restored":
     case "restoreEnded":
     case "restoreUndone":
+    case "announced":
     case "tasksChanged":
       return open;
   }

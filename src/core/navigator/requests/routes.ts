@@ -27,6 +27,7 @@ import type { RequestedWork } from "../../work/requestedWork.js";
 import { type ReadAttachments, readAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Assignment } from "../running/taskRunner.js";
+import { announce, announcements } from "../tasks/announcements.js";
 import { doNow } from "../tasks/nextSteps.js";
 import { newTaskId } from "../tasks/taskIds.js";
 import { taskOutcomeText } from "../tasks/taskOutcome.js";
@@ -41,7 +42,7 @@ import { reviewContext, reviewGoal } from "./reviewTask.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import type { WorkServices } from "./workServices.js";
 
-export const acknowledged = words("Acknowledged. Ready for your next command.");
+export const acknowledged = words("All right. What should be done next?");
 
 /** User input that says which route to take. */
 type ChosenRoute = Extract<
@@ -332,7 +333,7 @@ export class Routes {
       case "brainstorm":
         return this.#brainstorm({ ...decision, ...told });
       case "proceed":
-        return { type: "queue", one: false, conversation: this.conversation };
+        return { type: "queue", one: false, begins: "proceed", conversation: this.conversation };
       case "plan":
         return this.#plan({ ...decision, ...told });
       case "direct":
@@ -344,10 +345,11 @@ export class Routes {
       case "run":
         return this.#offerRun(decision.goal, told);
       case "acknowledge":
+        await announce(this.dependencies, announcements.acknowledged());
         this.dependencies.publisher.notice("info", decision.reply || acknowledged);
         return ends("done");
       case "clarify":
-        this.#clarify(decision.question);
+        await this.#clarify(decision.question);
         return ends("waiting");
     }
   }
@@ -456,10 +458,8 @@ export class Routes {
 
   async #brainstorm(request: Request): Promise<Work> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
-    this.dependencies.publisher.fixed(
-      words("Switching to rooroo-idea-sparker..."),
-      isOnIt(task.mode.slug),
-    );
+    await announce(this.dependencies, announcements.brainstormBegins());
+    this.dependencies.publisher.notice("info", isOnIt(task.mode.slug));
     this.onBrainstorm(task.taskId);
     return { type: "task", task };
   }
@@ -467,11 +467,8 @@ export class Routes {
   async #plan(request: Request & { planWaits?: true | undefined }): Promise<Work> {
     const task = await this.#newTask("TASK", "rooroo-planner", request);
     const { taskId } = task;
-    this.dependencies.publisher.told(
-      words("Request requires planning. ID: `{taskId}`. Consulting `rooroo-planner`...", {
-        taskId,
-      }),
-    );
+    await announce(this.dependencies, announcements.planRequested(taskId));
+    this.dependencies.publisher.told(isOnIt(task.mode.slug));
     await this.dependencies.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
     return { type: "task", task };
   }
@@ -479,17 +476,13 @@ export class Routes {
   async #direct(request: Request & { expert: string; review?: ReviewedChanges }): Promise<Work> {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
-    this.dependencies.publisher.fixed(
-      words("Understood. Initiating task `{taskId}` directly with `{expert}`...", {
-        taskId,
-        expert: request.expert,
-      }),
-      isOnIt(request.expert),
-    );
+    const { expert } = request;
+    await announce(this.dependencies, announcements.directTaskBegins({ taskId, expert }));
+    this.dependencies.publisher.notice("info", isOnIt(expert));
     await this.dependencies.activity.record({
       type: "TASK_DELEGATED",
       taskId,
-      details: { expert: request.expert, source: "direct_invocation" },
+      details: { expert, source: "direct_invocation" },
     });
     return { type: "task", task };
   }
@@ -498,12 +491,15 @@ export class Routes {
     const { publisher, activity, queue } = this.dependencies;
     const entry = await this.#newEntry(request);
     const { taskId } = entry;
-    publisher.fixed(
-      words("Task `{taskId}` for `{expert}` will be added to the queue.", {
-        taskId,
-        expert: request.expert,
-      }),
-      words("Added to the queue, for the {expert}.", { expert: expertWords(request.expert) }),
+    const { expert } = request;
+    await announce(
+      this.dependencies,
+      announcements.taskToBeQueued({ taskId, expert }),
+      announcements.taskAdded(taskId),
+    );
+    publisher.notice(
+      "info",
+      words("Added to the queue, for the {expert}.", { expert: expertWords(expert) }),
     );
     await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
@@ -511,7 +507,8 @@ export class Routes {
     return { type: "queue", one: false, conversation: this.conversation };
   }
 
-  #clarify(question: string): void {
+  async #clarify(question: string): Promise<void> {
+    await announce(this.dependencies, announcements.requestUnclear(question));
     this.dependencies.publisher.publish({
       type: "question",
       questionId: `q-${this.dependencies.experts.ids.hex(12)}`,

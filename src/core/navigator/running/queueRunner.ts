@@ -19,6 +19,7 @@ import type { PlanInstaller } from "../queue/planInstaller.js";
 import { queuePath } from "../queue/queuePath.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { ActiveWork } from "../tasks/activeWork.js";
+import { announce, announceEnd, announcements } from "../tasks/announcements.js";
 import { afterFailure, proceed } from "../tasks/nextSteps.js";
 import type { Outcome } from "../tasks/outcome.js";
 import type { Requester } from "../tasks/requester.js";
@@ -42,6 +43,8 @@ export interface Drain {
    * wait for the user (R-ROO-31).
    */
   readonly isContinued?: boolean;
+  /** What is announced of the first task: that the user said Proceed, or that it follows one that is done. */
+  readonly begins?: "proceed" | "continue";
   /** The conversation in which the queue is worked off: what concerns no task alone is told there. */
   readonly conversation?: ConversationId | undefined;
   /** Who is told of each task that begins. */
@@ -187,6 +190,7 @@ export class QueueRunner {
   async #drain(options: Drain, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
+    let hasEnded = false;
     let halted: Outcome | undefined;
     const passedOver = new Set<string>();
     for (;;) {
@@ -208,7 +212,7 @@ export class QueueRunner {
         }
         // In place of a task that was passed over, one may start that the user was not told of.
         if (passedOver.size > 0) this.#tellUnknown(await this.#unknown([entry]), queue.length);
-        this.#tellStart(entry, started > 0 || options.isContinued === true);
+        await this.#announceStart(entry, hasEnded ? "continue" : started === 0 && options.begins);
         started++;
         running.set(entry.taskId, this.#run(entry, options, signal));
       }
@@ -221,6 +225,7 @@ export class QueueRunner {
       if (ended === undefined) continue;
       const { entry, outcome } = ended;
       running.delete(entry.taskId);
+      hasEnded = true;
       if (outcome.type === "unusable") {
         passedOver.add(entry.taskId);
         continue;
@@ -267,12 +272,13 @@ export class QueueRunner {
     if (started > 0) {
       const all =
         started === 1 ? words("The task is done.") : words("All tasks in the queue are done.");
-      this.#publisher.fixed(words("The queue is done."), all);
+      this.#publisher.notice("info", all);
       return { status: "done" };
     }
     const lines = (await this.dependencies.queue.lines()).filter(({ kind }) => kind === "problem");
     if (lines.length === 0) {
-      this.#publisher.fixed(words("Task queue is empty."), words("The queue is empty."));
+      await announce(this.#here(), announcements.queueEmpty());
+      this.#publisher.notice("info", words("The queue is empty."));
       return { status: "done" };
     }
     const text = words(
@@ -343,15 +349,19 @@ export class QueueRunner {
     publisher.belongs(taskId, known ?? here);
   }
 
-  #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
-    const values = { taskId, mode };
-    // Its heading follows, which a restore takes back.
-    const publisher = this.dependencies.publisher.about(taskId);
-    publisher.told(
-      isNext
-        ? words("Continuing with next task: `{taskId}`. Delegating to {mode}...", values)
-        : words("Processing queued task: `{taskId}`. Delegating to {mode}...", values),
-    );
+  /** Announces a task that starts; people see its heading, which follows. */
+  async #announceStart(
+    { taskId, mode: expert }: QueueEntry,
+    begins: Drain["begins"] | false,
+  ): Promise<void> {
+    if (begins === "proceed") await announce(this.#here(), announcements.queueProceeds());
+    if (begins === "continue") await announce(this.#here(), announcements.chainContinues());
+    await announce(this.dependencies, announcements.queuedTaskBegins({ taskId, expert }));
+  }
+
+  /** Returns what announces in the conversation in which the queue is worked off. */
+  #here(): Pick<QueuePorts, "publisher" | "activity"> {
+    return { publisher: this.#publisher, activity: this.dependencies.activity };
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
@@ -403,9 +413,11 @@ export class QueueRunner {
         const advised =
           report.status === "Advice" ? await this.#adviseOn(taskId, goal, report) : undefined;
         if (report.status === "Done") await this.#afterPlan({ taskId, mode, goal }, signal);
+        await announce(this.dependencies, announcements.queueUpdated(taskId));
         await this.dependencies.queue.remove(taskId);
         await this.dependencies.activity.record({ type: "TASK_DEQUEUED", taskId });
         this.dependencies.publisher.tasksChanged();
+        await announceEnd({ taskId, expert: mode }, report, this.dependencies);
         if (advised !== undefined) return advised === "queued" ? undefined : { status: "waiting" };
         if (report.status === "Done") return undefined;
         await this.#tellHalt({ taskId, mode, goal }, report.status);
@@ -438,7 +450,15 @@ export class QueueRunner {
   async #adviseOn(taskId: TaskId, goal: string, report: Report): Promise<"queued" | "explained"> {
     const advised = await this.installer.tellAdvice(taskId, goal, report);
     if (advised === undefined) return "explained";
-    await this.installer.install(taskId, goal, { ...report, queue_tasks_json_lines: [advised] });
+    const plan = { ...report, queue_tasks_json_lines: [advised] };
+    for (const id of await this.installer.install(taskId, goal, plan)) {
+      const expert = advised.suggested_mode;
+      await announce(
+        this.dependencies,
+        announcements.taskToBeQueued({ taskId: id, expert }),
+        announcements.taskAdded(id),
+      );
+    }
     return "queued";
   }
 

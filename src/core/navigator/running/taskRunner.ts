@@ -22,6 +22,7 @@ import { AgentSession } from "../../work/agentSession.js";
 import type { ReadAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { ActiveWork } from "../tasks/activeWork.js";
+import { announce, announcements } from "../tasks/announcements.js";
 import { missingResults } from "../tasks/missingResults.js";
 import { isPlanMate } from "../tasks/planMates.js";
 import { planIdOf, taskLock } from "../tasks/taskIds.js";
@@ -510,15 +511,9 @@ export class TaskRunner {
       taskId,
       details: { expert: mode.slug, status, message },
     });
-    return words(
-      "Task `{taskId}` ({expert}) returned an unexpected status: `{status}`. {message}",
-      {
-        taskId,
-        expert: mode.slug,
-        status,
-        message,
-      },
-    );
+    const named = { taskId, expert: mode.slug };
+    await announce(this.dependencies, announcements.statusUnexpected(named, status, message));
+    return words("Unexpected status: `{status}`. {message}", { status, message });
   }
 
   /** Returns the task with how much it has changed, which is nothing if the log of changes cannot be read. */
@@ -629,6 +624,16 @@ export class TaskRunner {
         details: { question: text },
       });
     }
+    const named = { taskId: task.taskId, expert: task.mode.slug };
+    await announce(
+      this.dependencies,
+      ...(task.mode.slug === "rooroo-planner"
+        ? [
+            announcements.plannerUnclear(task.taskId, text),
+            announcements.plannerAsks(task.taskId, text),
+          ]
+        : [announcements.taskUnclear(named, text), announcements.taskAsks(named, text)]),
+    );
     return question;
   }
 

@@ -431,11 +431,9 @@ describe("next steps of a notice", () => {
     assert.deepEqual(shown(offered, ofJob), ["Proceed", "Resume", "Set API Key…"]);
   });
 
-  it("go with the panel's words, where the protocol fixes others", () => {
-    const fixed = { ...notice, steps: [], panelText: "Developer is on it." };
-    const [item] = reduce([fixed as unknown as ConversationEvent]).items;
-    assert.ok(item?.kind === "notice");
-    assert.equal(item.text, "Developer is on it.");
+  it("are no items where the protocol fixes their text, which is for programs", () => {
+    const announced = { type: "announced", at, code: "queue_empty", text: "Empty." };
+    assert.deepEqual(reduce([announced as ConversationEvent]).items, []);
   });
 });
 

@@ -92,7 +92,7 @@ describe("the Navigator in several conversations", () => {
     const here = eventsIn(planner, second).filter(({ type }) => type === "notice");
     assert.deepEqual(
       here.map((event) => event.type === "notice" && event.text),
-      ["The queue is done."],
+      ["All tasks in the queue are done."],
     );
   });
 
@@ -106,7 +106,7 @@ describe("the Navigator in several conversations", () => {
     assert.equal(stage.navigator.talkingTo(first), "rooroo-idea-sparker");
     assert.equal(stage.navigator.talkingTo(second), null);
     await stage.navigator.say("hello", second);
-    assert.deepEqual(told(stage).get(second), ["user", "notice"]);
+    assert.deepEqual(told(stage).get(second), ["user", "announced", "notice"]);
 
     const next = new NavigatorStage([asks("Shall I?", ["Yes"])], { files: stage.files });
     await next.navigator.recover(() => true);

@@ -230,10 +230,10 @@ describe("a chain that goes on by itself", () => {
     const files = { [queuePath]: line("A") };
     const done = new NavigatorStage([completes()], { files });
     await done.navigator.proceed();
-    assert.equal(done.notices.at(-1), "The queue is done.");
+    assert.equal(done.notices.at(-1), "The task is done.");
     const failed = new NavigatorStage([completes({ status: "Failed" })], { files });
     assert.equal((await failed.navigator.proceed()).status, "failed");
-    assert.ok(!failed.notices.includes("The queue is done."));
+    assert.ok(!failed.notices.includes("The task is done."));
   });
 });
 
@@ -360,6 +360,7 @@ describe("the activity log", () => {
     const halted = await play([], (stage) => stage.navigator.resume("ROO#TASK_NONE"));
     assert.match(halted.files.text(".rooroo/logs/activity.jsonl")!, /"severity":"CRITICAL"/);
     assert.deepEqual([...seen].sort(), [
+      "ANNOUNCED",
       "AWAITING_USER_COMMAND",
       "EXPERT_REPORT_INVALID",
       "EXPERT_REPORT_RECEIVED",

@@ -164,9 +164,10 @@ describe("what is said", () => {
     await stage.navigator.say("build it");
     const id = stage.started[0]!;
     assert.equal(
-      stage.notices[0],
+      stage.announced[0]?.text,
       `Request requires planning. ID: \`${id}\`. Consulting \`rooroo-planner\`...`,
     );
+    assert.equal(stage.notices[0], "Planner is on it.");
     assert.ok(stage.activity().includes("PLAN_REQUEST_INITIATED"));
     assert.match(stage.files.text(`.rooroo/tasks/${id}/context.md`)!, /Build it/);
   });
@@ -249,11 +250,10 @@ describe("what is said", () => {
     assert.equal((await stubborn.navigator.say("fix it")).status, "failed");
     const [taskId] = stubborn.started;
     assert.equal(stubborn.ends.length, 1);
-    assert.match(
-      stubborn.ends[0]!,
-      new RegExp(
-        `^Stopped: Task \`${taskId}\` \\(rooroo-developer\\) returned an unexpected status: \`Half done\`\\. All good$`,
-      ),
+    assert.equal(stubborn.ends[0], "Stopped: Unexpected status: `Half done`. All good");
+    assert.equal(
+      stubborn.announced.at(-1)?.text,
+      `Task \`${taskId}\` (rooroo-developer) returned an unexpected status: \`Half done\`. All good`,
     );
     assert.ok(stubborn.activity().includes("EXPERT_UNEXPECTED_STATUS"));
     assert.equal(stubborn.activity().at(-1), "AWAITING_USER_COMMAND");

@@ -45,7 +45,7 @@ describe("a report in other words", () => {
     assert.equal((await stage.navigator.proceed()).status, "failed");
     assert.equal(stage.model.requests.length, 2);
     assert.equal(stage.queueText, text);
-    assert.match(stage.ends[0]!, /returned an unexpected status: `Half done`\. All good$/);
+    assert.match(stage.ends[0]!, /^Stopped: Unexpected status: `Half done`\. All good$/);
     assert.ok(stage.activity().includes("EXPERT_UNEXPECTED_STATUS"));
     assert.deepEqual(offered(stage), ["Resume"]);
     const [line] = stage.files

@@ -30,9 +30,11 @@ describe("triage", () => {
     assert.equal(stage.json(`.rooroo/tasks/${taskId}/report.json`)["status"], "Done");
     assert.deepEqual(stage.activity(), [
       "TRIAGE_DECIDED",
+      "ANNOUNCED",
       "TASK_DELEGATED",
       "EXPERT_REPORT_RECEIVED",
       "TASK_ARTIFACTS_PRODUCED",
+      "ANNOUNCED",
       "AWAITING_USER_COMMAND",
     ]);
   });
@@ -49,7 +51,7 @@ describe("triage", () => {
     const plan = new NavigatorStage([triages({ route: "PLAN", goal: "Build it" }), asks("Which?")]);
     assert.equal((await plan.navigator.say("build it")).status, "waiting");
     assert.equal(plan.model.requests.length, 2);
-    assert.match(plan.notices[0] ?? "", /^Request requires planning/);
+    assert.match(plan.announced[0]?.text ?? "", /^Request requires planning/);
   });
 
   it("[R-ROO-5] offers the model nothing but the forced triage function", async () => {
@@ -98,10 +100,7 @@ describe("triage", () => {
     ]);
     await stage.navigator.say("thanks");
     await stage.navigator.say("ok");
-    assert.deepEqual(stage.notices, [
-      "You're welcome.",
-      "Acknowledged. Ready for your next command.",
-    ]);
+    assert.deepEqual(stage.notices, ["You're welcome.", "All right. What should be done next?"]);
   });
 
   it("a request of attachments without a word is refused, and not dropped", async () => {
@@ -159,7 +158,7 @@ describe("triage", () => {
     // Where there are no jobs it is work to be planned.
     const without = new NavigatorStage([long, completes()]);
     await without.navigator.say("over night, move all tests");
-    assert.match(without.notices[0] ?? "", /^Request requires planning/);
+    assert.match(without.announced[0]?.text ?? "", /^Request requires planning/);
   });
 
   it("offers work on documents as a run, and starts it when it is told to", async () => {
@@ -190,7 +189,7 @@ describe("triage", () => {
     // Where there are no runs it is work to be planned.
     const without = new NavigatorStage([documents, completes()]);
     await without.navigator.say("a market report, please");
-    assert.match(without.notices[0] ?? "", /^Request requires planning/);
+    assert.match(without.announced[0]?.text ?? "", /^Request requires planning/);
   });
 
   it("carries out a button's action, and shows it as what a person would type", async () => {
@@ -252,7 +251,7 @@ describe("triage", () => {
     const stage = new NavigatorStage([]);
     const outcome = await stage.navigator.say("Proceed");
     assert.equal(outcome.status, "done");
-    assert.deepEqual(stage.notices, ["Task queue is empty."]);
+    assert.deepEqual(stage.notices, ["The queue is empty."]);
     assert.equal(stage.model.requests.length, 0);
   });
 

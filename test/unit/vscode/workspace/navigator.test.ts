@@ -85,7 +85,7 @@ describe("the Navigator in the editor", () => {
     await session.stop();
     const { id } = session.conversations.current;
     const journal = await stage.read(`.rooroo/conversations/${id}.jsonl`);
-    assert.match(journal, /Task queue is empty\./);
+    assert.match(journal, /The queue is empty\./);
   });
 
   it("shows whom it waits for, and goes on when the question is answered", async () => {
