@@ -479,11 +479,6 @@ export class Routes {
     const { expert } = request;
     await announce(this.dependencies, announcements.directTaskBegins({ taskId, expert }));
     this.dependencies.publisher.notice("info", isOnIt(expert));
-    await this.dependencies.activity.record({
-      type: "TASK_DELEGATED",
-      taskId,
-      details: { expert, source: "direct_invocation" },
-    });
     return { type: "task", task };
   }
 

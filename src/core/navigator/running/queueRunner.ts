@@ -2,7 +2,7 @@ import type { ActivityLog } from "../../activity/activityLog.js";
 import { SeenFiles } from "../../agent/seenFiles.js";
 import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import { entriesIn, type QueueEntry, type QueueLine } from "../../documents/queue.js";
-import { FileError, saidBy, UserError } from "../../errors.js";
+import { FileError, messageOf, saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import { HookRunner } from "../../experts/hookRunner.js";
 import type { Modes } from "../../experts/modes.js";
@@ -207,7 +207,7 @@ export class QueueRunner {
           break;
         }
         if (await this.#isHeld(entry, started > 0, options)) {
-          if (running.size === 0) halted = this.#tellHeld(entry);
+          if (running.size === 0) halted = await this.#tellHeld(entry);
           break;
         }
         // In place of a task that was passed over, one may start that the user was not told of.
@@ -231,7 +231,7 @@ export class QueueRunner {
         continue;
       }
       // Tasks that run beside one that halts the chain may end; no new one is started.
-      halted = (await this.settle(entry, outcome, signal)) ?? halted;
+      halted = (await this.settle(entry, outcome, signal, halted !== undefined)) ?? halted;
     }
   }
 
@@ -333,9 +333,11 @@ export class QueueRunner {
     }
   }
 
-  #tellHeld(entry: QueueEntry): Outcome {
-    const publisher = this.dependencies.publisher.about(entry.taskId);
-    const text = words("`{taskId}` starts only when you say so.", { taskId: entry.taskId });
+  async #tellHeld(entry: QueueEntry): Promise<Outcome> {
+    const { taskId } = entry;
+    const publisher = this.dependencies.publisher.about(taskId);
+    const text = words("`{taskId}` starts only when you say so.", { taskId });
+    await this.dependencies.activity.record({ type: "AWAITING_USER_COMMAND", taskId });
     if (entry.planId === null) publisher.notice("info", text, [proceed]);
     else publisher.told(joined(words("The plan waits."), " ", text), [proceed]);
     return { status: "done" };
@@ -370,19 +372,23 @@ export class QueueRunner {
     { one, conversation, requester }: Drain,
     signal: AbortSignal,
   ): Promise<Ended> {
-    const { taskId, mode } = entry;
+    const { taskId, mode: expert } = entry;
     requester?.began(taskId);
     const { activity, publisher } = this.dependencies;
     try {
       const assignment = await this.#assignment(entry, conversation);
-      await activity.record({
-        type: "TASK_DELEGATED",
-        taskId,
-        details: { expert: mode, source: "queued" },
-      });
-      return { entry, outcome: await this.runner.run({ ...assignment, single: one }, signal) };
+      const task = { ...assignment, single: one, isQueued: true };
+      return { entry, outcome: await this.runner.run(task, signal) };
     } catch (error) {
-      if (!signal.aborted) publisher.about(taskId).notice("error", saidBy(error));
+      if (!signal.aborted) {
+        publisher.about(taskId).notice("error", saidBy(error));
+        await activity.record({
+          type: "TASK_DELEGATION_FAILED",
+          severity: "ERROR",
+          taskId,
+          details: { expert, message: messageOf(error) },
+        });
+      }
       // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
       return { entry, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
@@ -395,8 +401,29 @@ export class QueueRunner {
    * it when the user's hooks have run.
    *
    * @param signal ends these hooks
+   * @param hasHalted whether the chain has halted before
    */
   async settle(
+    entry: Settled,
+    outcome: TaskOutcome,
+    signal: AbortSignal,
+    hasHalted = false,
+  ): Promise<Outcome | undefined> {
+    const end = await this.#settled(entry, outcome, signal);
+    if (end === undefined || hasHalted) return end;
+    const { queue, activity } = this.dependencies;
+    const left = (await queue.entries()).length;
+    const reason = outcome.type === "reported" ? outcome.report.status : outcome.type;
+    await activity.record({
+      type: "SYSTEM_HALT",
+      severity: "WARN",
+      taskId: entry.taskId,
+      details: { reason, left },
+    });
+    return end;
+  }
+
+  async #settled(
     { taskId, mode, goal }: Settled,
     outcome: TaskOutcome,
     signal: AbortSignal,

@@ -6,7 +6,7 @@ import { ChangeStore } from "../../changes/changeStore.js";
 import { changeCount } from "../../changes/changeSummary.js";
 import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import type { QueueEntry } from "../../documents/queue.js";
-import { saidBy, UserError } from "../../errors.js";
+import { messageOf, saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
 import { failedReport, type Report } from "../../experts/report.js";
@@ -43,6 +43,8 @@ export interface Assignment {
   readonly mode: Mode;
   readonly goal: string;
   readonly contextPath: string;
+  /** Whether it runs because it is the queue's next one. */
+  readonly isQueued?: boolean;
   /** Whether the user asked for this one task, so that none follows it. Absent: as when it last ran. */
   readonly single?: boolean;
   /** The conversation in which it is started; a task that was started before stays in its own. */
@@ -199,6 +201,12 @@ export class TaskRunner {
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
       const named = { taskId: task.taskId, mode: task.mode.slug };
+      await this.dependencies.activity.record({
+        type: "TASK_STOPPED",
+        severity: "ERROR",
+        taskId: task.taskId,
+        details: { message: messageOf(error) },
+      });
       this.dependencies.publisher.ended(named, "Stopped", saidBy(error));
       return this.#interrupted(task, "error", words("The task waits where it stopped."), []);
     }
@@ -231,11 +239,13 @@ export class TaskRunner {
     const mode = task.mode.slug;
     await store.removeApproval(taskId);
     await store.removeUndone(taskId);
-    const change = session.transcript.has("user") ? await this.#editedByHand(task) : undefined;
+    const hasBegun = session.transcript.has("user");
+    const change = hasBegun ? await this.#editedByHand(task) : undefined;
     await this.#begin(session, task);
     const record = await store.recordStart(taskId, { ...task, mode });
     if (answer !== undefined) await this.#answer(session.transcript, task, question, answer);
     if (change !== undefined) await session.tell(change);
+    await this.#logStart(task, hasBegun);
     if (mode === "rooroo-planner") {
       publisher.publish({ type: "plan", planId: planIdOf(taskId), taskId, goal });
     }
@@ -243,6 +253,17 @@ export class TaskRunner {
     const plan = planId === null ? {} : { planId };
     publisher.publish({ type: "sessionStarted", taskId, mode, goal, ...plan });
     publisher.tasksChanged();
+  }
+
+  #logStart({ taskId, mode, isQueued }: Assignment, hasBegun: boolean): Promise<void> {
+    const { activity } = this.dependencies;
+    if (hasBegun) return activity.record({ type: "TASK_RESUMED", taskId });
+    const source = isQueued === true ? "queued" : "direct_invocation";
+    return activity.record({
+      type: "TASK_DELEGATED",
+      taskId,
+      details: { expert: mode.slug, source },
+    });
   }
 
   /** Has the expert work, and records how long it did. */
@@ -447,7 +468,6 @@ export class TaskRunner {
         text: words,
       });
     }
-    await this.dependencies.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
 
   async #settle(task: Assignment, at: AtWork, end: ExpertEnd): Promise<TaskOutcome> {
@@ -471,7 +491,7 @@ export class TaskRunner {
         );
         return { type: "waiting" };
       case "stopped":
-        await this.dependencies.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
+        await this.dependencies.activity.record({ type: "TASK_STOPPED", taskId: task.taskId });
         this.dependencies.publisher.ended(named, "Stopped", words("Stopped."));
         return this.#interrupted(task, "info", words("The task waits where it stopped."), []);
       case "exhausted":

@@ -329,6 +329,7 @@ describe("the activity log", () => {
       for (const type of stage.activity()) seen.add(type);
       return stage;
     };
+    const stopped: { stage?: NavigatorStage } = {};
     const say = (stage: NavigatorStage) => stage.navigator.say("do it");
     const queue_tasks_json_lines = [step("One")];
     await play([plans, completes({ queue_tasks_json_lines }), completes()], say);
@@ -357,6 +358,19 @@ describe("the activity log", () => {
       await stage.navigator.queue.remove(taskId);
     });
     await play([direct, { error: new ModelError("unauthorised", "Refused.", {}) }], say);
+    await play(
+      [
+        direct,
+        () => {
+          void stopped.stage?.navigator.stop();
+          return completes();
+        },
+      ],
+      async (stage) => {
+        stopped.stage = stage;
+        await say(stage);
+      },
+    );
     const halted = await play([], (stage) => stage.navigator.resume("ROO#TASK_NONE"));
     assert.match(halted.files.text(".rooroo/logs/activity.jsonl")!, /"severity":"CRITICAL"/);
     assert.deepEqual([...seen].sort(), [
@@ -380,6 +394,7 @@ describe("the activity log", () => {
       "TASK_DEQUEUED",
       "TASK_QUEUED",
       "TASK_RESUMED",
+      "TASK_STOPPED",
       "TRIAGE_DECIDED",
     ]);
   });
