@@ -714,6 +714,8 @@ export class Navigator {
           problem: badCommandWords(input),
         });
       case "plan":
+        if (input.from !== undefined) await this.queue.supersede(input.from, conversation);
+        return routes.carryOut(input, signal, begun);
       case "brainstorm":
       case "doTask":
       case "queueTask":

@@ -116,6 +116,37 @@ export class PlanEditor {
       : { taskId, line, planId, before: entries[at + 1]?.taskId ?? null };
   }
 
+  /**
+   * Takes the tasks out of the queue that wait in the plan of a task, or in the one that it has planned, because the user has
+   * this planned anew. One that has begun stays. Returns their entries.
+   */
+  async supersede(taskId: TaskId): Promise<QueueEntry[]> {
+    const { queue, store, activity } = this.dependencies;
+    const { planId = null, parentTaskId = null } = (await store.readRecord(taskId)) ?? {};
+    const plan = planId ?? planIdOf(taskId);
+    // Lines of other tools name no plan: those of one parent are one.
+    const isOfPlan = (entry: QueueEntry): boolean =>
+      entry.planId === plan ||
+      (planId === null &&
+        entry.planId === null &&
+        parentTaskId !== null &&
+        entry.parentTaskId === parentTaskId);
+    const superseded: QueueEntry[] = [];
+    for (const entry of (await queue.entries()).filter(isOfPlan)) {
+      const begun = await this.#begun(entry.planId);
+      if (entry.taskId === taskId || begun.has(entry.taskId)) continue;
+      await this.#changeQueue(entry.planId, (text) => removeTask(text, entry.taskId));
+      await store.markRemoved(entry.taskId);
+      await activity.record({
+        type: "TASK_ABORTED",
+        taskId: entry.taskId,
+        details: { removedFromQueue: true, plannedAnewFrom: taskId },
+      });
+      superseded.push(entry);
+    }
+    return superseded;
+  }
+
   /** Puts a removed task back where it was, or to the end if what came after it is gone. */
   async putBack({ taskId, line, planId, before }: RemovedTask): Promise<void> {
     await this.#changeQueue(planId, (text, waiting = []) => {
@@ -144,8 +175,8 @@ export class PlanEditor {
     return entries.filter((entry) => entry.planId === planId && !begun.has(entry.taskId));
   }
 
-  /** Returns the queued tasks of the plan that have begun: they stay as they are. */
-  async #begun(planId: string): Promise<Set<TaskId>> {
+  /** Returns the queued tasks of the plan, or of none, that have begun: they stay as they are. */
+  async #begun(planId: string | null): Promise<Set<TaskId>> {
     const { queue, store, lock } = this.dependencies;
     const begun = new Set<TaskId>();
     for (const { taskId, planId: own } of await queue.entries()) {

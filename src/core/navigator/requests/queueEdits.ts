@@ -1,11 +1,14 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
 import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import type { PlanEdit } from "../../conversation/input/planEdit.js";
+import { taskIdPattern } from "../../documents/queue.js";
 import { UserError } from "../../errors.js";
 import type { Modes } from "../../experts/modes.js";
-import type { TaskId } from "../../ids.js";
+import type { ConversationId, TaskId } from "../../ids.js";
+import { joined } from "../../text/joined.js";
 import type { Redactor } from "../../text/redactor.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { words } from "../../text/words.js";
 import type { PlanEditor, RemovedTask } from "../queue/planEditor.js";
 import type { TaskStore } from "../tasks/taskStore.js";
 import { type GivenRequests, isRequestId } from "./givenRequests.js";
@@ -103,6 +106,28 @@ export class QueueEdits {
     return removed;
   }
 
+  /**
+   * Takes the tasks out of the queue that wait in the plan of a task which is planned anew, and tells of them.
+   *
+   * @param taskId as a person or a page gives it
+   */
+  async supersede(taskId: string, conversation: ConversationId | undefined): Promise<void> {
+    if (!taskIdPattern.test(taskId)) return;
+    const entries = await this.planEditor.supersede(taskId);
+    if (entries.length === 0) return;
+    const shown = entries.slice(0, mostNamed).map(({ taskId: id, mode, goal }) => {
+      return `\n- \`${id}\` (${mode}): ${visibleLine(goal, 200)}`;
+    });
+    const more = entries.length - shown.length;
+    const rest = more > 0 ? ["\n- ", words("… and {more, number} more", { more })] : [];
+    const text = words(
+      "It is planned anew, so {n, plural, one {# task of the earlier plan was} other {# tasks of the earlier plan were}} taken out of the queue:",
+      { n: entries.length },
+    );
+    this.ports.publisher.in(conversation).notice("info", joined(text, "\n", ...shown, ...rest));
+    this.ports.publisher.tasksChanged();
+  }
+
   /** Puts a task that was removed back into the queue. */
   async putBack(removed: RemovedTask): Promise<void> {
     const { store, activity, publisher } = this.ports;
@@ -125,5 +150,5 @@ function conflictGoal(paths: readonly string[]): string {
   return `Resolve the merge conflicts in ${all}: keep what both sides want, remove the markers, and check that it works. The first part of each conflict is from the user's folder, the second one is this plan's.`;
 }
 
-/** The most files that a goal names. */
+/** The most files that a goal names, and tasks that a notice does. */
 const mostNamed = 20;
