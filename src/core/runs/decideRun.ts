@@ -2,6 +2,7 @@ import { UserError } from "../errors.js";
 import type { RunId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
 import { filled, writtenLanguage } from "../text/writtenLanguage.js";
+import { reinstatedInstructions } from "./documents/activeInstructions.js";
 import { changedProposal, readProposal } from "./documents/proposal.js";
 import type { RunState } from "./documents/runState.js";
 import type { RunStore } from "./documents/runStore.js";
@@ -113,6 +114,7 @@ async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<voi
     `# ${filled(say.wasCancelled, id)}\n\n- end: CANCELLED\n- run_id: ${id}\n- ${reason}\n`,
   );
   await setStatus(id, "FAILED", store);
+  await store.withdrawInstructions(id);
   await files.createFile(layout.report(id), `${filled(say.cancelled, id)}\n`);
 }
 
@@ -160,7 +162,19 @@ async function takeBackFailure(
   }
   await store.write(runId, edits);
   await files.removeFile(layout.failure(runId));
+  await reinstate(runId, store);
   await setStatus(runId, "PENDING", store);
+}
+
+/** Has the run's instructions hold again, and what they had replaced no longer. */
+async function reinstate(runId: RunId, store: RunStore): Promise<void> {
+  const path = store.layout.proposal(runId);
+  const text = await store.text(path);
+  await store.change("user_instructions", runId, ({ rows }) => {
+    const known = rows.map(({ values }) => values);
+    if (known.every((one) => one.superseded_by_id !== runId)) return [];
+    return reinstatedInstructions(runId, known, readProposal(path, text));
+  });
 }
 
 function setStatus(id: string, status: string, store: RunStore): Promise<void> {

@@ -9,7 +9,7 @@ import { joined } from "../../text/joined.js";
 import { decodeLossless } from "../../text/losslessText.js";
 import { type Said, words } from "../../text/words.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
-import { activeInstructions } from "./activeInstructions.js";
+import { activeInstructions, withdrawnInstructions } from "./activeInstructions.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";
 import {
@@ -137,6 +137,15 @@ export class RunStore {
   async activeInstructions(runId: RunId): Promise<RunRow<"user_instructions">[]> {
     const instructions = await this.rows("user_instructions");
     return activeInstructions(runId, instructions, await this.rows("process_runs"));
+  }
+
+  /** Has the table of instructions say that those of failed and cancelled runs hold no longer. */
+  async withdrawInstructions(runId: RunId): Promise<void> {
+    const runs = await this.rows("process_runs");
+    await this.change("user_instructions", runId, ({ rows }) => {
+      const known = rows.map(({ values }) => values);
+      return withdrawnInstructions(known, runs);
+    });
   }
 
   /** Returns the proposals that the user wanted changed, oldest first. */

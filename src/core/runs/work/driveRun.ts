@@ -313,6 +313,7 @@ class StepRunner {
     const { layout, files } = store;
     const { runId } = this.state;
     const outputs = `${layout.outputs(runId)}/`;
+    if (outcome === "FAILED") await store.withdrawInstructions(runId);
     const opening =
       outcome === "COMPLETED"
         ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`

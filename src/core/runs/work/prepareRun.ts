@@ -101,6 +101,7 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
   const runs = await store.rows("process_runs");
+  await store.withdrawInstructions(runId);
   await store.change("user_instructions", runId, ({ rows }) => {
     const known = rows.map(({ values }) => values);
     if (known.some(({ run_id }) => run_id === runId)) return [];

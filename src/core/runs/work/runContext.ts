@@ -281,8 +281,9 @@ export class RunContext {
 /** Returns an instruction of an earlier run, with what became of it (R-MV-9). */
 function historyLine(row: RunRow<"user_instructions">, isActive: boolean): string {
   const { instruction_id: id, instruction_type: type, superseded_by_id: by, content } = row;
-  const ended = row.status === "ACTIVE" && !isActive ? "ended with its run" : row.status;
-  const now = by === "" ? ended : `${row.status} by ${by}`;
+  const hasEnded = by === row.run_id || (row.status === "ACTIVE" && !isActive);
+  const named = by === "" ? row.status : `${row.status} by ${by}`;
+  const now = hasEnded ? "ended with its run" : named;
   return `- ${id} [${type}], ${now}: ${content}`;
 }
 

@@ -49,6 +49,52 @@ describe("a run that has failed and goes on", () => {
     assert.ok(stage.files.text(`runs/${run}/report_for_user.md`)?.startsWith("[Job Completed]"));
   });
 
+  it("[R-MV-12] has its instructions in the table while it goes on, and those that they replace while it has failed", async () => {
+    const rule = (content: string, ...supersedes: string[]) => {
+      return { instruction_type: "format", content, supersedes, justification: "So be it." };
+    };
+    const proposals = [[rule("Two pages")], [rule("Nine pages", "I1")], [rule("Bold", "I1")]];
+    let isBroken = false;
+    let round = 0;
+    const stage = new RunStage(files, (unit) => {
+      if (unit.startsWith("Executor P2-S1-T1") && isBroken) return failed("No bees.");
+      if (unit !== "Planner plan-feedback_generation-1") return undefined;
+      const instructions = proposals[round++];
+      return calls("attempt_completion", { summary: "A report.", instructions });
+    });
+    const rules = async () =>
+      (await stage.store.rows("user_instructions")).map((row) =>
+        [row.instruction_id, row.status, row.superseded_by_id].join(" ").trim(),
+      );
+    await confirmed(stage);
+    isBroken = true;
+    stage.clock.advance(60_000);
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "failed");
+    assert.deepEqual(await rules(), ["I1 ACTIVE", `I2 SUPERSEDED ${run}`]);
+    isBroken = false;
+    assert.equal((await stage.decide(run, { type: "RETRY" })).status, "done");
+    assert.deepEqual(await rules(), ["I1 SUPERSEDED I2", "I2 ACTIVE"]);
+  });
+
+  it("[R-MV-12] holds to nothing in the table once it is cancelled", async () => {
+    const stage = broken(() => true);
+    const { run } = await confirmed(stage);
+    const set = (status: string) =>
+      stage.store.write(run, [
+        { table: "process_runs", edit: { type: "set", id: run, values: { status } } },
+        {
+          table: "user_instructions",
+          edit: { type: "set", id: "I1", values: { status: "ACTIVE", superseded_by_id: "" } },
+        },
+      ]);
+    // As if it were cancelled in the middle of its work.
+    await set("PENDING");
+    await decideRun(run, { type: "CANCEL" }, stage.store, new MemoryLock());
+    const [row] = await stage.store.rows("user_instructions");
+    assert.deepEqual([row?.status, row?.superseded_by_id], ["SUPERSEDED", run]);
+  });
+
   it("[R-MV-20] is told of the output that the failed try has left, and writes none unseen", async () => {
     let tries = 0;
     let run = "";

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { activeInstructions } from "../../../../../src/core/runs/documents/activeInstructions.js";
+import {
+  activeInstructions,
+  reinstatedInstructions,
+  withdrawnInstructions,
+} from "../../../../../src/core/runs/documents/activeInstructions.js";
 import { runRow } from "../runRows.js";
 
 const runs = [
@@ -56,5 +60,60 @@ describe("the instructions that a run has to follow", () => {
     assert.deepEqual(held(row("I1", "done", "format", "I9")), []);
     const circle = [row("I1", "failed", "format", "I2"), row("I2", "failed", "format", "I1")];
     assert.deepEqual(held(...circle), []);
+  });
+});
+
+describe("the table of instructions after a run has failed", () => {
+  const edits = (...rows: ReturnType<typeof row>[]) =>
+    withdrawnInstructions(rows, runs).map(
+      (edit) =>
+        edit.type === "set" &&
+        `${edit.id} ${edit.values.status ?? ""} ${edit.values.superseded_by_id ?? ""}`.trim(),
+    );
+
+  it("[R-MV-12] says that the run's own hold no longer, and what they had replaced does again", () => {
+    assert.deepEqual(
+      edits(
+        row("I1", "done", "format", "I2"),
+        row("I2", "failed", "format", "I3"),
+        row("I3", "failed"),
+        row("I4", "done", "tone", "I5"),
+        row("I5", "done"),
+        row("I6", "open"),
+      ),
+      ["I3 SUPERSEDED failed", "I1 ACTIVE"],
+    );
+  });
+
+  it("[R-MV-12] is not changed twice, nor where something else has taken the place", () => {
+    assert.deepEqual(edits(row("I1", "done"), row("I2", "failed", "format", "failed")), []);
+    assert.deepEqual(
+      edits(
+        row("I1", "done", "format", "I2"),
+        row("I2", "failed", "format", "I3"),
+        row("I3", "done"),
+      ),
+      [],
+    );
+  });
+
+  it("[R-MV-12] says the same as before when the run goes on, except of what was replaced meanwhile", () => {
+    const rows = [
+      row("I1", "done"),
+      row("I2", "done", "tone", "I9"),
+      row("I3", "failed", "format", "failed"),
+      row("I4", "failed", "tone", "I9"),
+      row("I9", "done"),
+    ];
+    const proposed = { type: "format", content: "I3", supersedes: ["I1", "I2"], justification: "" };
+    assert.deepEqual(
+      reinstatedInstructions("failed", rows, [proposed]).map(
+        (edit) => edit.type === "set" && [edit.id, edit.values],
+      ),
+      [
+        ["I3", { status: "ACTIVE", superseded_by_id: "" }],
+        ["I1", { status: "SUPERSEDED", superseded_by_id: "I3" }],
+      ],
+    );
   });
 });
