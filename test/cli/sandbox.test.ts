@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { calls, completes } from "../fakes/navigatorWorld.js";
+import { inEnvelopes } from "./inEnvelopes.js";
 import { plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -60,6 +61,28 @@ describe("a command under the preset sandbox", () => {
     assert.equal((await stage.run("undo", task?.taskId ?? "")).code, 0);
     assert.equal(await stage.read("kept.txt"), "");
     assert.equal(await stage.read("changed.txt"), "old\n");
+  });
+
+  it("[R-ENV-7] in an envelope shows no hidden folder to what searches and lists", async () => {
+    const hidden = { ...files, ".hid/x": "needle-4711\n", "open.txt": "needle here\n" };
+    const lines = ["cat .hid/x", "grep -r needle .", "find . -name x", "ls -aR"];
+    const script = inEnvelopes(
+      plays(direct, {
+        "rooroo-developer": (request) => {
+          const command = lines[settled(request)];
+          return command === undefined ? completes() : calls("execute_command", { command });
+        },
+      }),
+    );
+    const stage = await Stage.open(script, hidden, sandboxed);
+    const args = ["ask", "Do it", "--approve", "all", "--dialect", "envelope"];
+    const { code, stdout } = await stage.run(...args);
+    assert.equal(code, 0, stdout);
+    if (!available) return;
+    const seen = JSON.stringify(stage.model.requests.at(-1)?.messages);
+    assert.match(seen, /needle here/);
+    assert.ok(!seen.includes("needle-4711"), seen);
+    assert.ok(!seen.includes(".hid/x\\n"), seen);
   });
 
   it("asks before it runs outside of the sandbox", async () => {

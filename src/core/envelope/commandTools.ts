@@ -31,7 +31,7 @@ export function commandTools(
     // The loop gives a tool only what the tool's own schema has parsed.
     chosen.push(tool as unknown as AnyTool);
   };
-  if (has("execute_command", "run_shell_command")) add(shellCommand(patterns));
+  if (has("execute_command", "run_shell_command")) add(shellCommand(patterns, () => parts.asked()));
   if (has("web_fetch") && web !== undefined) add(browseCommand(web));
   if (has("read_file")) add(readCommand(() => parts.asked()));
   if (has("edit_file", "apply_diff", "write_to_file", "write_file")) {

@@ -35,8 +35,10 @@ export interface SandboxProfile {
   /**
    * Returns whether the command finds this file or folder empty, as ignored files and those that may
    * hold secrets. Called with canonical workspace paths, with a folder before its contents.
+   *
+   * @param isFolder absent: it is not known
    */
-  masks(path: string): boolean;
+  masks(path: string, isFolder?: boolean): boolean;
   /**
    * Returns whether the command can read but not change this file or folder. Called as {@link masks} is.
    */

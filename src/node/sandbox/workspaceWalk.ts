@@ -111,7 +111,7 @@ export class WorkspaceWalk {
     for (const { name, kind } of listing.entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
       const isFolder = kind === "folder";
-      if (kind === "special" || profile.masks(path)) {
+      if (kind === "special" || profile.masks(path, isFolder)) {
         if (kind === "link") linkTargets.push(...targetOf(join(this.root, path)));
         else masked.push({ path: expressible(path), isFolder });
         continue;

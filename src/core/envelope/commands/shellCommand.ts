@@ -1,8 +1,10 @@
 import * as z from "zod";
+import type { CommandFacts } from "../../agent/commandFacts.js";
 import type { Printed, Tool, ToolResult } from "../../agent/tool.js";
 import type { Patterns } from "../../ports/search.js";
 import type { Shell } from "../../ports/shell.js";
 import { executeCommand } from "../../tools/commands/executeCommand.js";
+import { withoutHiddenFolders } from "./hiddenFolder.js";
 
 const defaultSeconds = 60;
 
@@ -18,8 +20,10 @@ type Arguments = z.infer<typeof parameters>;
 /**
  * R-ENV-15: Runs `execute_command` with this protocol's defaults and narrows the output for the model.
  * The machine's own shell runs the command, whichever shell the envelope names.
+ *
+ * @param asked returns what the user said, in which they may ask for hidden folders
  */
-export function shellCommand(patterns: Patterns): Tool<Arguments> {
+export function shellCommand(patterns: Patterns, asked: () => string): Tool<Arguments> {
   return {
     kind: "action",
     name: "shell",
@@ -30,6 +34,7 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
 
     async prepare(args, context) {
       const { run, cwd, timeout_sec } = args;
+      let facts: CommandFacts | undefined;
       const prepared = await executeCommand.prepare(
         { command: run, cwd, timeout_seconds: timeout_sec ?? defaultSeconds },
         {
@@ -37,10 +42,18 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
           shell: withSeparateStreams(context.shell),
           commandFields: { timeout: "timeout_sec" },
           // The protocol's commands have no field to ask to leave the sandbox.
-          ...(context.sandbox && { sandbox: { ...context.sandbox, canAskToLeave: false } }),
+          ...(context.sandbox && {
+            sandbox: {
+              ...withoutHiddenFolders(context.sandbox, asked, () => facts),
+              canAskToLeave: false,
+            },
+          }),
         },
       );
       if ("ok" in prepared) return prepared;
+      if (prepared.action?.access === "command" && "facts" in prepared.action) {
+        ({ facts } = prepared.action);
+      }
       return {
         ...prepared,
         run: async (granted) => narrowed(await prepared.run(granted), args, patterns),

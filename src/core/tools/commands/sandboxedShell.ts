@@ -119,7 +119,7 @@ function wallWords(
   if (wall === undefined) return undefined;
   const way = canAskToLeave
     ? "If that is why it failed, call it again with outside: true, which asks the user."
-    : "If that is why it failed, tell the user, who can allow the command by the setting rooroo.commands.allow.";
+    : "If that is why it failed, tell the user, who can allow the command by the setting rooroo.commands.allow, or ask for a hidden folder by its name.";
   return `${wall} ${way}`;
 }
 

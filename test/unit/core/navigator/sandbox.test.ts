@@ -69,6 +69,49 @@ class SandboxStage {
   }
 }
 
+describe("commands in envelopes on a machine with a sandbox", () => {
+  const line = (command: string) => commands({ shell: "bash", run: command, cwd: "." });
+  async function profileOf(
+    command: string,
+    words: string,
+    dialect: "envelope" | "native" = "envelope",
+  ) {
+    const call = dialect === "envelope" ? line(command) : run(command);
+    const end =
+      dialect === "envelope" ? reports({ status: "Done", message: "All good" }) : completes();
+    const { stage } = new SandboxStage([call, end], { [command]: {} }, { dialect });
+    stage.preset = "all";
+    await stage.navigator.say(words);
+    const profile = stage.shell.requests[0]?.sandbox;
+    assert.ok(profile, command);
+    return profile;
+  }
+
+  it("[R-ENV-7] find hidden folders empty where they only read, unless the user has named them", async () => {
+    for (const command of ["grep -r x .", "find .", "ls -aR", "cat .hid/x"]) {
+      const { masks } = await profileOf(command, "/do look at .github");
+      assert.equal(masks(".hid", true), true, command);
+      assert.equal(masks("src/.hid", true), true, command);
+      assert.equal(masks(".hid/x"), true, command);
+      assert.equal(masks(".git", true), true, command);
+      assert.equal(masks(".gitignore", false), false, "a file, not a folder");
+      assert.equal(masks(".rooroo", true), false, "where tasks live");
+      assert.equal(masks(".github", true), false, "the user has named it");
+      assert.equal(masks("src", true), false);
+      assert.equal(masks(".env"), true, "as before");
+    }
+  });
+
+  it("[R-ENV-7] keep what git and programs that do more need, and so do calls of tools", async () => {
+    const git = await profileOf("git status", "/do look");
+    assert.deepEqual([git.masks(".git", true), git.masks(".hid", true)], [false, true]);
+    const build = await profileOf("make", "/do build");
+    assert.equal(build.masks(".venv", true), false);
+    const native = await profileOf("ls -aR", "/do look", "native");
+    assert.equal(native.masks(".hid", true), false);
+  });
+});
+
 describe("commands on a machine with a sandbox", () => {
   it("run in it unasked, and keep what they change of the project", async () => {
     const { stage, layers, ...rest } = new SandboxStage([run("make"), completes()], {
