@@ -11,18 +11,20 @@ import type { LocalServices } from "../../runtime/localServices.js";
 /**
  * Returns the long work of a workspace as it stands now, whichever process works on it.
  *
- * @param isWanted whether runs of a status are wanted. Default: all are
+ * @param isWanted whether runs of a status are wanted; `isNewest`: whether it is the last in the table. Default: all are
  */
 export async function longWorks(
   local: LocalServices,
-  isWanted: (status: string) => boolean = () => true,
+  isWanted: (status: string, isNewest: boolean) => boolean = () => true,
 ): Promise<readonly Work[]> {
   const { files, lock } = local;
   const works: Work[] = [];
   for (const job of await readJobs(files)) works.push(jobWork(await readJobOverview(job, local)));
   const store = new RunStore(files, lock, await findLayout(files, undefined));
-  for (const row of (await store.table("process_runs", "")).rows) {
-    if (isWanted(row.values.status)) works.push(runWork(await readRunOverview(row, store, local)));
+  const { rows } = await store.table("process_runs", "");
+  for (const row of rows) {
+    if (isWanted(row.values.status, row === rows.at(-1)))
+      works.push(runWork(await readRunOverview(row, store, local)));
   }
   return works;
 }

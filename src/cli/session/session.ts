@@ -39,7 +39,7 @@ import type { SpendLimits } from "../../core/spending/spending.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import type { Beginning } from "../../core/work/requestedWork.js";
 import { stoppedByUser } from "../../core/work/stop.js";
-import type { WorkAnswer } from "../../core/work/work.js";
+import type { GoingOn, WorkAnswer } from "../../core/work/work.js";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
 import { ServerModels } from "../../node/model/serverModels.js";
 import { userFolder } from "../../node/user/userFolder.js";
@@ -297,12 +297,13 @@ export class Session {
 
   /** Answers a question of a job, whose runners find the answer in its file, or a proposal; then the run goes on. */
   private async answerWork(
-    { kind, name }: LongWork,
+    work: LongWork,
     id: string,
     answer: WorkAnswer,
     begun: Beginning | undefined,
   ): Promise<Outcome> {
     const { local } = this.options;
+    const { kind, name } = work;
     if (answer.type === "TEXT") {
       const job = await answerJob(id, answer.text, local);
       if (job === undefined) throw notAsked(id);
@@ -310,12 +311,35 @@ export class Session {
       this.unrecorded().publisher.notice("info", answeredWords(job));
       return { status: "done" };
     }
+    if (answer.type === "RETRY" || answer.type === "SKIP" || answer.type === "RESUME") {
+      return this.goOn(work, answer.type, begun);
+    }
     const asking = (await longWorks(local, waits)).find(
       ({ ref, needs }) =>
         ref.kind === kind && ref.name === name && needs.some((one) => one.id === id),
     );
     if (asking?.ref.kind !== "run") throw notAsked(id);
     return this.decide({ type: "decide", runId: asking.ref.name, decision: answer }, begun);
+  }
+
+  /** Has a job or a run go on that nobody works on. */
+  private async goOn(
+    { kind, name }: LongWork,
+    type: GoingOn,
+    begun: Beginning | undefined,
+  ): Promise<Outcome> {
+    const found = (await longWorks(this.options.local)).find(
+      ({ ref }) => ref.kind === kind && ref.name === name,
+    );
+    if (found?.stopped?.goesOn.includes(type) !== true || found.isForeign) throw notAsked(name);
+    if (found.ref.kind === "job") {
+      return this.job({ name: found.ref.name, runners: 1, quota: undefined }, begun);
+    }
+    const runId = found.ref.name;
+    return this.decide(
+      type === "RESUME" ? { type: "resume", runId } : { type: "decide", runId, decision: { type } },
+      begun,
+    );
   }
 
   private async decide(action: RunAction, begun: Beginning | undefined): Promise<Outcome> {
@@ -453,9 +477,9 @@ export class Session {
   }
 }
 
-/** Returns whether a run of a status waits for a person. */
-function waits(status: string): boolean {
-  return status === "AWAITING_CONFIRMATION";
+/** Returns whether a run may wait for a person: for an answer, or to go on as the last one. */
+function waits(status: string, isNewest: boolean): boolean {
+  return status === "AWAITING_CONFIRMATION" || isNewest;
 }
 
 function notAsked(id: string): UserError {

@@ -1,11 +1,12 @@
 import type { ProposalContent } from "../conversation/events/events.js";
-import type { Work } from "../work/work.js";
+import type { GoingOn, Work } from "../work/work.js";
 import type { RunOverview } from "./runOverview.js";
 import { runUnitId } from "./work/runUnit.js";
 
 /** Returns what is shown of a run together with other long work. */
 export function runWork(run: RunOverview): Work {
   const { runId, request, state, unit, tasks, proposal } = run;
+  const goesOn = goingOn(run);
   const isOver = ["done", "failed", "cancelled"].includes(state);
   return {
     ref: { kind: "run", name: runId },
@@ -20,8 +21,15 @@ export function runWork(run: RunOverview): Work {
       state === "needsYou"
         ? [{ kind: "confirmation", id: proposal?.id ?? "", text: proposed(proposal?.content) }]
         : [],
+    ...(goesOn.length > 0 && { stopped: { why: run.reason ?? "", goesOn } }),
     owns: (taskId) => taskId.startsWith(runUnitId(runId, "")),
   };
+}
+
+function goingOn({ state, canSkip }: RunOverview): readonly GoingOn[] {
+  if (state === "left") return ["RESUME"];
+  if (state !== "failed") return [];
+  return canSkip ? ["RETRY", "SKIP"] : ["RETRY"];
 }
 
 /** Returns what a proposal says, in one text. */

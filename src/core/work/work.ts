@@ -22,8 +22,17 @@ interface Need {
   readonly text: string;
 }
 
-/** What a person answers to what long work asks: a text to a question, all else to a proposal. */
+/**
+ * How a person can have long work go on that nobody works on: `RETRY` has what failed tried again, `SKIP` goes on without it,
+ * and `RESUME` goes on with what was interrupted.
+ */
+export type GoingOn = "RETRY" | "SKIP" | "RESUME";
+
+/** What a person answers to long work: a text to a question, the next three to a proposal, the others where it has stopped. */
 export type WorkAnswer =
+  | { readonly type: "RETRY" }
+  | { readonly type: "SKIP" }
+  | { readonly type: "RESUME" }
   | { readonly type: "TEXT"; readonly text: string }
   | { readonly type: "CONFIRM" }
   | { readonly type: "MODIFY"; readonly words: string }
@@ -47,6 +56,8 @@ export interface Work {
   readonly lastAgent: AgentAtWork | null;
   /** What a person is asked. The work may go on meanwhile. */
   readonly needs: readonly Need[];
+  /** What a person can have done where it has failed or was interrupted, and why that is. Absent: it is neither. */
+  readonly stopped?: { readonly why: string; readonly goesOn: readonly GoingOn[] };
   /** Returns whether an agent session belongs to it. */
   readonly owns: (taskId: TaskId) => boolean;
 }

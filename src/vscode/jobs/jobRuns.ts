@@ -68,7 +68,11 @@ export class JobRuns
     return jobCommands({ ...this.options, ...surroundings, runs: this });
   }
 
-  async answer(_job: JobName, questionId: string, answer: WorkAnswer): Promise<void> {
+  async answer(job: JobName, questionId: string, answer: WorkAnswer): Promise<void> {
+    if (answer.type === "RESUME") {
+      void this.run({ ...this.options.settings.jobs, name: job });
+      return;
+    }
     if (answer.type !== "TEXT") throw new Error(`A job is answered with text, not ${answer.type}.`);
     const session = this.workspace.require();
     await session.start();

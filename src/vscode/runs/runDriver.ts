@@ -64,10 +64,15 @@ export class RunDriver
     return this.start(run, conversation, begun);
   }
 
-  /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
+  /** Answers a proposal as shown, or has a run go on that has stopped. Throws a {@link UserError} if the run now waits for a different one. */
   async answer(runId: RunId, proposalId: string, answer: WorkAnswer): Promise<void> {
     if (answer.type === "TEXT")
       throw new Error("A run's proposal is not answered with a text alone.");
+    if (answer.type === "RESUME") {
+      void this.drive(runId);
+      return;
+    }
+    if (answer.type === "RETRY" || answer.type === "SKIP") return this.decide(runId, answer);
     const runs = await this.workspace.require().works.runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);
     if (run?.proposal?.id !== proposalId) {

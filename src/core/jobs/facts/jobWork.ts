@@ -19,6 +19,10 @@ export function jobWork(job: JobOverview): Work {
     needs: job.questions.flatMap(({ id, text, answer }) =>
       answer === null ? [{ kind: "question" as const, id, text }] : [],
     ),
+    // One without entries was never begun.
+    ...(state === "left" && !isPeriodic && entries.length > 0
+      ? { stopped: { why: entries[0]?.summary ?? "", goesOn: ["RESUME"] as const } }
+      : {}),
     owns: (taskId) =>
       runners.some((runner) => runner.taskId === taskId) ||
       sessions.includes(taskId) ||

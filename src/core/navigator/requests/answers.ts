@@ -7,9 +7,10 @@ import { taskIdPattern } from "../../documents/queue.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { Modes } from "../../experts/modes.js";
 import type { ConversationId, TaskId } from "../../ids.js";
+import { joined } from "../../text/joined.js";
 import { visibleLine } from "../../text/visibleText.js";
-import { type Said, words } from "../../text/words.js";
-import type { Work as LongWorkView, WorkAnswer } from "../../work/work.js";
+import { type Said, type Words, words } from "../../text/words.js";
+import type { GoingOn, Work as LongWorkView, WorkAnswer } from "../../work/work.js";
 import type { ReadAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Assignment } from "../running/taskRunner.js";
@@ -18,6 +19,7 @@ import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
 import {
   choicesOf,
+  goingOnNames,
   isQuestion,
   type Matter,
   type OpenMatters,
@@ -59,9 +61,11 @@ export class Answers {
    * Returns what a person's words may be about, as the files have it now.
    *
    * @param open what the conversation's events leave open
+   * @param isGoingOn whether something was said before: a new conversation is about no work that has stopped
    */
-  async waiting(open: OpenMatters): Promise<Matter[]> {
-    return (await this.#all(open)).slice(-mostWaiting);
+  async waiting(open: OpenMatters, isGoingOn = false): Promise<Matter[]> {
+    const stopped = isGoingOn ? stoppedOf(await this.#longWorks()) : [];
+    return [...stopped, ...(await this.#all(open))].slice(-mostWaiting);
   }
 
   /** Returns all that waits. What the conversation itself shows comes last, because words are most often about that. */
@@ -143,6 +147,13 @@ export class Answers {
         return chosenOf(matter, choice) === undefined
           ? this.#askChoice([{ label: words("Resume"), action }])
           : this.#act(action, reply);
+      }
+      case "stoppedWork": {
+        const chosen = chosenOf(matter, choice);
+        const type = matter.goesOn.find((one) => goingOnNames[one] === chosen);
+        return type === undefined
+          ? this.#askHow(matter)
+          : this.#answerWork(matter, { type }, reply, signal);
       }
       case "approval":
         this.dependencies.publisher.notice(
@@ -255,14 +266,24 @@ export class Answers {
   }
 
   async #answerWork(
-    { id, work }: WorkNeed,
+    { id, work }: Pick<WorkNeed, "id" | "work">,
     answer: WorkAnswer,
-    { begun }: Reply,
+    { begun, attached }: Reply,
     signal: AbortSignal,
   ): Promise<Work> {
     const { asked } = this.dependencies.works;
     if (asked === undefined) throw new Error("Long work cannot be answered here.");
+    const { length: n } = attached.images;
+    if (n > 0) this.dependencies.publisher.notice("warning", imagesLeft(n));
     return { type: "end", outcome: await asked.answer(work, id, answer, signal, begun) };
+  }
+
+  /** Says how work that has stopped can go on; each is a person's words away. */
+  #askHow({ title, goesOn }: Extract<Matter, { kind: "stoppedWork" }>): Work {
+    const ways = goesOn.map((type) => ["\n- ", goingOnWords[type]]);
+    const text = words("How is {title} to go on? Say which:", { title: visibleLine(title, 200) });
+    this.dependencies.publisher.notice("info", joined(text, "\n", ...ways.flat()));
+    return ends("waiting");
   }
 
   /** Offers the button that cancels a run: a run that is cancelled is lost. */
@@ -285,6 +306,32 @@ export class Answers {
   #act(action: Extract<Work, { type: "action" }>["action"], { begun }: Reply): Work {
     return { type: "action", action, conversation: this.conversation, begun };
   }
+}
+
+const goingOnWords: Readonly<Record<GoingOn, Words>> = {
+  RETRY: words("try again what has failed"),
+  SKIP: words("go on without what has failed"),
+  RESUME: words("go on"),
+};
+
+/** Returns what a person is told of images that come with words for a job or a run, whose documents hold text only. */
+export function imagesLeft(n: number): Words {
+  return words(
+    "{n, plural, one {The image was} other {The # images were}} not passed on: jobs and runs are told in text only. Say what {n, plural, one {it shows} other {they show}}, or put {n, plural, one {it} other {them}} into the folder and name the path.",
+    { n },
+  );
+}
+
+/** Returns the work that has failed or was interrupted: of runs only the newest, which has the last id. */
+function stoppedOf(works: readonly LongWorkView[]): Matter[] {
+  const runs = works.flatMap(({ ref }) => (ref.kind === "run" ? [ref.name] : []));
+  const newest = runs.toSorted().at(-1);
+  return works.flatMap(({ ref: work, title, stopped, isForeign }): Matter[] => {
+    if (stopped === undefined || isForeign) return [];
+    if (work.kind === "run" && work.name !== newest) return [];
+    const { why: text, goesOn } = stopped;
+    return [{ kind: "stoppedWork", id: work.name, work, title, text, goesOn }];
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ConversationEvent, NextStep } from "../../conversation/events/even
 import { inputText } from "../../conversation/input/parseInput.js";
 import type { UserAction } from "../../conversation/input/userAction.js";
 import type { LongWork, TaskId } from "../../ids.js";
+import type { GoingOn } from "../../work/work.js";
 
 /** A question of a task. */
 interface TaskQuestion {
@@ -21,6 +22,19 @@ export interface WorkNeed {
   readonly work: LongWork;
   /** What a person calls the work. */
   readonly title: string;
+}
+
+/** A job or a run that has failed or was interrupted, and that nobody works on. */
+interface StoppedWork {
+  readonly kind: "stoppedWork";
+  /** The work's name. */
+  readonly id: string;
+  readonly work: LongWork;
+  /** What a person calls it. */
+  readonly title: string;
+  /** Why it has stopped. */
+  readonly text: string;
+  readonly goesOn: readonly GoingOn[];
 }
 
 /** What waits for words of a person. */
@@ -56,7 +70,7 @@ interface UnfinishedTask {
 }
 
 /** Something that a person's next words may be about. */
-export type Matter = OpenQuestion | Offer | OpenApproval | UnfinishedTask;
+export type Matter = OpenQuestion | Offer | OpenApproval | UnfinishedTask | StoppedWork;
 
 /** What a conversation leaves open. */
 export type OpenMatters = readonly Matter[];
@@ -76,12 +90,17 @@ export function choicesOf(
       return matter.choices.map(({ label }, index) => ({ name: `${index + 1}`, label }));
     case "unfinished":
       return [{ name: "resume" }];
+    case "stoppedWork":
+      return matter.goesOn.map((type) => ({ name: goingOnNames[type] }));
     case "question":
     case "workQuestion":
     case "approval":
       return [];
   }
 }
+
+/** What a model calls the ways in which long work goes on. */
+export const goingOnNames = { RETRY: "again", SKIP: "without", RESUME: "resume" } as const;
 
 /** The most offers and the most tasks that are kept. */
 const mostOffers = 3;
@@ -166,6 +185,7 @@ function isOf(matter: Matter, taskId: TaskId): boolean {
     case "question":
     case "workQuestion":
     case "proposal":
+    case "stoppedWork":
       return false;
   }
 }

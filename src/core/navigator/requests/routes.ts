@@ -33,11 +33,11 @@ import { newTaskId } from "../tasks/taskIds.js";
 import { taskOutcomeText } from "../tasks/taskOutcome.js";
 import { type TaskStore, type AskedFor, recorded } from "../tasks/taskStore.js";
 import { contextText, userRequest } from "../tasks/userRequest.js";
-import { Answers, type Reply } from "./answers.js";
+import { Answers, imagesLeft, type Reply } from "./answers.js";
 import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
 import { HeardConversation } from "./heardConversation.js";
-import { isQuestion } from "./openMatters.js";
+import { isQuestion, type Matter } from "./openMatters.js";
 import { reviewContext, reviewGoal } from "./reviewTask.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import type { WorkServices } from "./workServices.js";
@@ -118,7 +118,7 @@ export class Routes {
   ): Promise<Work> {
     const { text, attachments = [], isolated, expert, isNew } = input;
     const { experts, publisher, activity, queue } = this.dependencies;
-    const waiting = isNew ? [] : await this.answers.waiting(this.heard.open);
+    const waiting = isNew ? [] : await this.#waiting();
     const whole = this.heard.whole(text);
     const answer = whole?.isReply === true ? undefined : this.answers.plain(text, waiting);
     const chosen = expert === undefined ? undefined : chosenAction(input, expert);
@@ -177,6 +177,11 @@ export class Routes {
     if (chosen !== undefined) return this.carryOut(chosen, signal, begun);
     const { conversation } = this;
     return { type: "decision", decision, request, conversation, isolated, begun };
+  }
+
+  #waiting(): Promise<Matter[]> {
+    const { open, recent } = this.heard;
+    return this.answers.waiting(open, recent.length > 0);
   }
 
   /**
@@ -314,7 +319,10 @@ export class Routes {
     attachments: readonly Attachment[] = [],
     signal: AbortSignal,
   ): Promise<string> {
-    const { texts } = await this.read(attachments, signal);
+    const { texts, images } = await this.read(attachments, signal);
+    if (images.length > 0) {
+      this.dependencies.publisher.notice("warning", imagesLeft(images.length));
+    }
     return [given, ...texts].join("\n\n");
   }
 

@@ -288,6 +288,11 @@ function textOf(matter: Matter): string {
       return `an offer: ${shortened(matter.text)}`;
     case "approval":
       return `an approval of: ${visibleLine(matter.title, 200)}`;
+    case "stoppedWork": {
+      const { work, title, text, goesOn } = matter;
+      const what = goesOn.includes("RESUME") ? "was interrupted" : "has failed";
+      return `a ${work.kind} that ${what}, ${visibleLine(title, 200)}: ${shortened(text)}`;
+    }
     case "unfinished":
       return `a task that ${matter.end === "Failed" ? "has failed" : "was stopped"}: ${visibleLine(matter.goal, 300)}`;
   }

@@ -15,6 +15,7 @@ import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import type { ModelScript, ScriptedResponse } from "../../../fakes/scriptedModel.js";
+import { png } from "../../../fakes/smallImages.js";
 
 const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Name it" });
 
@@ -505,6 +506,91 @@ const talks: Readonly<Record<string, Talk>> = {
   },
 };
 
+describe("typed words after a job or a run has stopped", () => {
+  const failed = longWork([], {
+    isOver: true,
+    stopped: { why: "No bees at the hive.", goesOn: ["RETRY", "SKIP"] },
+  });
+  const hello = triages({ route: "acknowledge", reply: "Hello." });
+  const decides = (choice: string) => triages({ route: "decide", about: "W1", choice });
+
+  async function told(words: string, script: ModelScript, ...all: readonly Work[]) {
+    const { works, given } = answering(...all);
+    const stage = new NavigatorStage([hello, script, completes()], { works });
+    await stage.navigator.say("hello");
+    await stage.navigator.say(words);
+    return { stage, given };
+  }
+
+  it("have it try again what has failed, or go on without", async () => {
+    for (const [choice, type] of [
+      ["again", "RETRY"],
+      ["without", "SKIP"],
+    ]) {
+      const { stage, given } = await told("Have another go, please", decides(choice!), failed);
+      assert.deepEqual(given, [["RUN-1", "RUN-1", { type }]]);
+      assert.match(
+        toldOf(triaged(stage)[1]),
+        /W1: a run that has failed, Report on the year: No bees at the hive\. Choices: again, without\./,
+      );
+    }
+  });
+
+  it("go on with what was interrupted, a job as well", async () => {
+    const job = longWork([], {
+      ref: { kind: "job", name: "tests" },
+      title: "tests",
+      stopped: { why: "Two tests are left.", goesOn: ["RESUME"] },
+    });
+    const { stage, given } = await told("go on", decides(""), job);
+    assert.deepEqual(given, [["tests", "tests", { type: "RESUME" }]]);
+    assert.match(
+      toldOf(triaged(stage)[1]),
+      /a job that was interrupted, tests: Two tests are left/,
+    );
+  });
+
+  it("are asked about where they could mean either", async () => {
+    const { stage, given } = await told("do it", decides(""), failed);
+    assert.deepEqual(given, []);
+    assert.equal(
+      stage.notices.at(-1),
+      "How is Report on the year to go on? Say which:\n\n- try again what has failed\n- go on without what has failed",
+    );
+  });
+
+  it("are about nothing of that in a new conversation, nor about what came with the folder or an earlier run", async () => {
+    const { works } = answering(failed);
+    const fresh = new NavigatorStage([direct, completes()], { works });
+    await fresh.navigator.say("Name it");
+    assert.equal(toldOf(triaged(fresh)[0]), "");
+    const foreign = await told("again", direct, { ...failed, isForeign: true });
+    assert.equal(toldOf(triaged(foreign.stage)[1]), "");
+    const newer = longWork([], { ref: { kind: "run", name: "RUN-2" } });
+    const earlier = await told("again", direct, newer, failed);
+    assert.equal(toldOf(triaged(earlier.stage)[1]), "");
+  });
+
+  it("never allow what waits for an approval: a run that failed has none of these choices", async () => {
+    const { given } = await told("yes, allow it", decides("CONFIRM"), failed);
+    assert.deepEqual(given, []);
+  });
+
+  it("say of images that they are not passed on to a job or a run", async () => {
+    const { works, given } = answering(longWork([proposal]));
+    const files = new MemoryFileSystem({ "shot.png": png });
+    const stage = new NavigatorStage([triages({ route: "answer", about: "W1" })], { works, files });
+    await stage.navigator.say("Make it look like this", undefined, [
+      { kind: "file", path: "shot.png" } as never,
+    ]);
+    assert.equal(given.length, 1);
+    assert.match(
+      stage.notices.join("\n"),
+      /The image was not passed on: jobs and runs are told in text only/,
+    );
+  });
+});
+
 describe("a conversation by plain words alone", () => {
   const folder = new RunLayout("");
   const store = ({ files, lock }: NavigatorStage) => new RunStore(files, lock, folder);
@@ -529,7 +615,7 @@ describe("a conversation by plain words alone", () => {
             );
           },
           answer: ({ name }, _id, decision, signal, begun) =>
-            decision.type === "TEXT"
+            decision.type === "TEXT" || decision.type === "RESUME"
               ? Promise.reject(new Error("A run has no question."))
               : drive({ type: "decide", runId: name as never, decision }, signal, begun),
         },
