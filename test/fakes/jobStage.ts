@@ -1,4 +1,6 @@
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
+import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
+import type { PermissionStore, StoredPermission } from "../../src/core/approvals/permissions.js";
 import { EventPublisher } from "../../src/core/conversation/events/eventPublisher.js";
 import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { worktreeFiles } from "../../src/core/experts/worktreeFiles.js";
@@ -45,6 +47,10 @@ export class JobStage {
   isolation: "none" | "worktree" = "none";
   readonly trees: MemoryWorktrees;
   ids = new CountingIds();
+  /** Answers what is asked. Absent: nobody can be asked. */
+  approve?: (request: ApprovalRequest) => ApprovalDecision;
+  /** Absent: permissions end with the process. */
+  permissionStore?: PermissionStore;
   /** What tasks and days may use; absent: there is no limit. */
   spend: SpendLimits | undefined;
   /** What was used, by day. Absent: days are not counted. */
@@ -84,9 +90,11 @@ export class JobStage {
       search: new MemorySearch(files),
       patterns: new PlainPatterns(),
       approver: {
-        isUnattended: true,
-        request: () => Promise.resolve({ type: "unavailable" } as const),
+        isUnattended: this.approve === undefined,
+        request: (request: ApprovalRequest): Promise<ApprovalDecision> =>
+          Promise.resolve(this.approve?.(request) ?? { type: "unavailable" }),
       },
+      ...(this.permissionStore && { permissionStore: this.permissionStore }),
       signer: new PlainSigner(),
       settings: () => ({
         preset: this.allows,
@@ -159,6 +167,17 @@ export class JobStage {
   told(request: number): string {
     return this.model.requests[request]?.messages[1]?.content ?? "";
   }
+}
+
+/** Keeps permissions as the user's folder does. */
+export function memoryPermissions(): PermissionStore {
+  const kept: StoredPermission[] = [];
+  return {
+    list: () => Promise.resolve([...kept]),
+    add: (one) => Promise.resolve(void kept.push(one)),
+    revoke: (id) =>
+      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((one) => one.id !== id))),
+  };
 }
 
 export function judges(fits: boolean, reason = "So it is."): ScriptedResponse {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { InNamedFolder } from "../access/namedFolders.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { CommandAction, ProposedAction } from "../agent/tool.js";
@@ -58,6 +59,16 @@ export const permissionSchema = z.discriminatedUnion("kind", [
     outside: z.boolean(),
   }),
   z.strictObject({
+    /** The permission to read and write in a folder that a document of the work names, such as a job's file. */
+    kind: z.literal("folder"),
+    /** The document's path in the workspace. */
+    document: z.string().min(1),
+    /** The folder's canonical path. */
+    folder: z.string().min(1),
+    /** All folders that the document names, as JSON. */
+    bound: z.string().min(1),
+  }),
+  z.strictObject({
     /** The permission to run git's commands that only read by a repository's configuration as it is. */
     kind: z.literal("git"),
     /** The absolute path of the repository's folder that holds the configuration. */
@@ -73,9 +84,20 @@ export type Permission = z.infer<typeof permissionSchema>;
  * proposed action, never from what a model says; empty if every call is asked about.
  *
  * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
+ * @param within the folder of the work that the place is in. Absent: it is in none
  */
-export function permissionsFor(action: ProposedAction, isOwn: boolean): readonly Permission[] {
-  return candidates(action).filter((permission) => permissionCovers(permission, action, isOwn));
+export function permissionsFor(
+  action: ProposedAction,
+  isOwn: boolean,
+  within?: InNamedFolder,
+): readonly Permission[] {
+  const all =
+    within === undefined ? candidates(action) : [inFolderOf(within), ...candidates(action)];
+  return all.filter((permission) => permissionCovers(permission, action, isOwn, within));
+}
+
+function inFolderOf({ document, folder, bound }: InNamedFolder): Permission {
+  return { kind: "folder", document, folder, bound };
 }
 
 function candidates(action: ProposedAction): readonly Permission[] {
@@ -106,14 +128,16 @@ function candidates(action: ProposedAction): readonly Permission[] {
 }
 
 /**
- * Returns whether a permission covers an action. Never true outside the workspace, nor for writes to
- * protected files other than the expert's own.
+ * Returns whether a permission covers an action. Never true outside the workspace, except in folders that a person has
+ * confirmed for the work, nor for writes to protected files other than the expert's own.
  */
 export function permissionCovers(
   permission: Permission,
   action: ProposedAction,
   isOwn: boolean,
+  within?: InNamedFolder,
 ): boolean {
+  if (permission.kind === "folder") return coversFolder(permission, action, within);
   if ("inside" in action && !action.inside) return false;
   switch (action.access) {
     case "read":
@@ -149,6 +173,18 @@ export function permissionCovers(
   }
 }
 
+function coversFolder(
+  { document, folder, bound }: Extract<Permission, { kind: "folder" }>,
+  action: ProposedAction,
+  within: InNamedFolder | undefined,
+): boolean {
+  if (within === undefined || (action.access !== "read" && action.access !== "write")) return false;
+  if (within.document !== document || within.folder !== folder || within.bound !== bound)
+    return false;
+  if (within.secret) return false;
+  return action.access === "read" || (!within.protected && action.protection === undefined);
+}
+
 /** Describes a permission, for the person who gives or revokes it. */
 export function permissionText(permission: Permission): Words {
   switch (permission.kind) {
@@ -174,6 +210,10 @@ export function permissionText(permission: Permission): Words {
       return words("Requests to {host}", { host: permission.host });
     case "tool":
       return words("Uses of {tool}", { tool: permission.tool });
+    case "folder": {
+      const { folder, document } = permission;
+      return words("Reading and writing in {folder}, as {document} says", { folder, document });
+    }
     case "git":
       return words("Git's commands that only read, by the configuration in {folder} as it is", {
         folder: permission.folder,

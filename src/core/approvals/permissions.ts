@@ -1,3 +1,4 @@
+import type { InNamedFolder } from "../access/namedFolders.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { TaskId } from "../ids.js";
 import type { Clock, Ids } from "../ports/system.js";
@@ -84,8 +85,10 @@ export class Permissions {
     action: ProposedAction,
     taskId: TaskId,
     isOwn: boolean,
+    within?: InNamedFolder,
   ): Promise<Covered | undefined> {
-    const covers = (permission: Permission): boolean => permissionCovers(permission, action, isOwn);
+    const covers = (permission: Permission): boolean =>
+      permissionCovers(permission, action, isOwn, within);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
     if (this.#session.some(covers)) return "session";
     const kept = await this.services.store?.list();

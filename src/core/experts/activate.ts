@@ -1,3 +1,4 @@
+import type { NamedFolders } from "../access/namedFolders.js";
 import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
@@ -44,6 +45,8 @@ export interface Activation {
   readonly onReportRejected: (problem: string) => void;
   /** Returns whether the artefacts of another task are changed as project files are. Absent: of none. */
   readonly isMate?: (taskId: TaskId) => Promise<boolean>;
+  /** The folders of the work in which a person can confirm reading and writing. Absent: it has none. */
+  readonly folders?: NamedFolders;
 }
 
 /** Runs the agent loop for a session, with the mode's tools and approvals, until the agent ends or must wait. */

@@ -1,3 +1,4 @@
+import { type InNamedFolder, inNamedFolder, type NamedFolders } from "../access/namedFolders.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import type { AuthorizationRequest, Authorization } from "../agent/calls/permit.js";
@@ -21,8 +22,9 @@ export interface Asker {
     readonly taskId: TaskId;
     readonly folder: string;
     readonly mode: Mode;
-    /** As `Activation` has it. */
+    /** As `Activation` has them. */
     readonly isMate?: (taskId: TaskId) => Promise<boolean>;
+    readonly folders?: NamedFolders;
   };
   readonly policy: Policy;
   readonly files: FileSystem;
@@ -80,14 +82,18 @@ export async function authorise(
     onEvent({ type: "callAllowed", callId, why, ...by, ...sandboxed });
     return { type: "granted", ...(sandbox === undefined ? {} : { sandbox }) };
   }
-  const covering = await asker.permissions.covering(action, task.taskId, own);
+  const within =
+    task.folders !== undefined && (action.access === "read" || action.access === "write")
+      ? await inNamedFolder(action.path, task.folders, files)
+      : undefined;
+  const covering = await asker.permissions.covering(action, task.taskId, own, within);
   if (covering !== undefined && asked.problem === undefined && !asked.edited) {
     onEvent({ type: "callAllowed", callId, why: allowedBefore[covering], decidedBy: "grants" });
     return { type: "granted" };
   }
   const reason =
     asked.problem ?? ((await asker.permissions.hasChanged(action)) ? toolChanged : why);
-  return askPerson(callId, { ...asked, why: reason, by, own }, asker, signal);
+  return askPerson(callId, { ...asked, why: reason, by, own, within }, asker, signal);
 }
 
 async function askPerson(
@@ -96,13 +102,14 @@ async function askPerson(
     why: Said;
     by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
     own: boolean;
+    within: InNamedFolder | undefined;
   },
   { task, ids, permissions, approver, onEvent }: Asker,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const { action, why, by, own, editable } = asked;
+  const { action, why, by, own, within, editable } = asked;
   const approvalId = `a-${ids.hex(12)}`;
-  const offered = permissionsFor(action, own);
+  const offered = permissionsFor(action, own, within);
   const options = offered.map((permission) => visibleWords(permissionText(permission), 200));
   const shown = { approvalId, callId, action, options };
   onEvent({

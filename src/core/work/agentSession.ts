@@ -1,3 +1,4 @@
+import type { NamedFolders } from "../access/namedFolders.js";
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import { knownWindow } from "../agent/context/knownWindow.js";
 import type { AgentEvent } from "../agent/events.js";
@@ -76,6 +77,7 @@ interface AgentWork {
   readonly onReportRejected?: (problem: string) => void;
   /** As `Activation` has it. */
   readonly isMate?: (taskId: TaskId) => Promise<boolean>;
+  readonly folders?: NamedFolders;
 }
 
 /** Facts of the workspace for a system prompt. */
@@ -169,10 +171,11 @@ export class AgentSession {
    * @param experts replaces the session's own for this call, for example with a smaller limit of turns
    */
   async run(ending: Ending, signal: AbortSignal, experts = this.experts): Promise<WorkEnd> {
-    const { id, mode, goal, onEvent, onNotice, onReportRejected, isMate } = this.work;
+    const { id, mode, goal, onEvent, onNotice, onReportRejected, isMate, folders } = this.work;
     const end = await activate(
       {
         ...(isMate === undefined ? {} : { isMate }),
+        ...(folders === undefined ? {} : { folders }),
         taskId: id,
         folder: this.folder,
         mode,

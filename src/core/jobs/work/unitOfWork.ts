@@ -1,3 +1,4 @@
+import type { NamedFolders } from "../../access/namedFolders.js";
 import { leftByAttempt } from "../../agent/attempt.js";
 import type { AgentEvent } from "../../agent/events.js";
 import { UserError } from "../../errors.js";
@@ -141,7 +142,10 @@ export async function openSession(
       const onReportRejected = (why: string): void => {
         rejections.push(why);
       };
-      const work = { id: taskId, mode, goal, guard, onEvent: told, onNotice, onReportRejected };
+      const work = {
+        ...{ id: taskId, mode, goal, guard, onEvent: told, onNotice, onReportRejected },
+        folders: foldersOf(context.job),
+      };
       const session = await AgentSession.open(work, experts);
       if (!session.isClosed) return { taskId, session, release };
     } catch (error) {
@@ -152,6 +156,12 @@ export async function openSession(
     }
     await release();
   }
+}
+
+/** Returns the folders that the job's file names: a person confirms them, and again if it names others. */
+function foldersOf({ jobPath: document, file }: Job): NamedFolders {
+  const names = file.dirs;
+  return { document, names, bound: JSON.stringify(names) };
 }
 
 /** Returns the name of the lock that the lifecycle holds which has the session open. */
