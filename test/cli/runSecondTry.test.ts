@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
-import { calls } from "../fakes/navigatorWorld.js";
+import { calls, triages } from "../fakes/navigatorWorld.js";
 import { taskOf } from "../fakes/runPlays.js";
+import { isTriage } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
 const files = {
@@ -129,6 +130,35 @@ describe("a run that fails at its first try", () => {
     assert.match(shown.stdout, /\n {2}left out: Hives by city \(Data Visualization\): The drawing/);
     assert.match(shown.stdout, new RegExp(`\\n {2}used: ${asked - 1} requests`));
     assert.equal((await stage.run("run", "retry", run)).code, 1);
+  });
+
+  it("is tried again by words, in the conversation in which it was begun", async () => {
+    const play = player("STRATEGIZING");
+    const waiting: string[] = [];
+    const stage = await Stage.open((request) => {
+      if (!isTriage(request)) return play(request);
+      const told = request.messages[1]?.content ?? "";
+      const [, list = ""] = told.split("What waits for the user:");
+      waiting.push(list);
+      const decides = (choice: string) => triages({ route: "decide", about: "W1", choice });
+      if (told.includes("Have another go")) return decides("again");
+      return told.includes("Yes, like this")
+        ? decides("confirm")
+        : triages({ route: "acknowledge" });
+    }, files);
+    const ask = (...args: string[]) => stage.run("ask", ...args);
+    assert.equal((await ask("/run Report how many hives the cities have")).code, 2);
+    assert.equal((await ask("--continue", "Yes, like this")).code, 1);
+    const again = await ask("--continue", "Have another go");
+    assert.equal(again.code, 0, again.stdout + again.stderr);
+    assert.match(again.stdout, /\[Job Completed\]/);
+    assert.match(
+      waiting.at(-1) ?? "",
+      /W1: a run that has failed, Report how many hives the cities have: .*The source is away\. Choices: again, without\./,
+    );
+    // A new conversation is not about it.
+    await ask("Hello");
+    assert.equal(waiting.at(-1), "");
   });
 
   it("[R-MV-24] goes on without what failed, if the person says so", async () => {
