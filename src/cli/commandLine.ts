@@ -54,7 +54,7 @@ async function parsed(
   const { terminal } = given;
   const [node = "", self = "", first, ...rest] = argv;
   if (first === undefined) {
-    const { shortHelp } = await import("./terminal/shortHelp.js");
+    const { shortHelp } = await import("./shortHelp.js");
     terminal.printError(shortHelp());
     return exitCode.wrongUse;
   }

@@ -12,7 +12,7 @@ describe("rooroo ask", () => {
     const { code, stdout, stderr } = await stage.runAll("ask", "Make the test pass");
     assert.equal(code, 0, stdout + stderr);
     assert.match(await stage.read("src/add.js"), /a \+ b/);
-    assert.match(stdout, /Initiating task `ROO#TASK_\w+` directly with `rooroo-developer`/);
+    assert.match(stdout, /^Developer is on it\.\n/);
     assert.match(stdout, /✗ Run node --test \([\d.]+ s\)\n {4}Exit code 1/);
     assert.match(stdout, /✓ Edit src\/add\.js \+1 −1 \(/);
     assert.match(stdout, /✓ Run node --test \(/);
@@ -60,7 +60,7 @@ describe("rooroo ask", () => {
     const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
     const thanks = await stage.run("ask", "thanks");
     assert.equal(thanks.code, 0);
-    assert.match(thanks.stdout, /^Acknowledged\. Ready for your next command\.\n/);
+    assert.match(thanks.stdout, /^All right\. What should be done next\?\n/);
     const nothing = await stage.run("ask", "");
     assert.equal(nothing.stdout, "All right. What should be done next?\n");
     assert.equal(stage.model.requests.length, 1);
@@ -157,7 +157,7 @@ describe("rooroo ask", () => {
     );
     const begun = await stage.run("ask", "brainstorm names");
     assert.equal(begun.code, 2);
-    assert.match(begun.stdout, /Idea sparker is on it/);
+    assert.match(begun.stdout, /Idea Sparker is on it/);
     const [, taskId = ""] = /→ rooroo answer (\S+)/.exec(begun.stdout) ?? [];
     assert.match(taskId, /^ROO#IDEA_/);
     const on = await stage.run("answer", taskId, "animals");

@@ -27,9 +27,22 @@ describe("what rooroo prints", () => {
     const types = lines.map(({ type }) => type).filter((type) => type !== "tasksChanged");
     assert.deepEqual(
       [...new Set(types)],
-      ["user", "agent", "notice", "sessionStarted", "question", "sessionEnded", "outcome"],
+      [
+        "user",
+        "agent",
+        "announced",
+        "notice",
+        "sessionStarted",
+        "question",
+        "sessionEnded",
+        "outcome",
+      ],
     );
     const [task] = await stage.tasks();
+    const announced = lines.flatMap((line) => (line["type"] === "announced" ? [line["text"]] : []));
+    assert.deepEqual(announced.slice(0, 1), [
+      `Understood. Initiating task \`${task?.taskId ?? ""}\` directly with \`rooroo-developer\`...`,
+    ]);
     assert.deepEqual(lines.at(-1), {
       type: "outcome",
       status: "waiting",
@@ -47,8 +60,8 @@ describe("what rooroo prints", () => {
       .map((line) => JSON.parse(line) as { type: string });
     const count = (type: string) => kept.filter((event) => event.type === type).length;
     assert.deepEqual(
-      ["user", "sessionStarted", "sessionEnded", "tasksChanged"].map(count),
-      [1, 1, 1, 0],
+      ["user", "sessionStarted", "sessionEnded", "tasksChanged", "announced"].map(count),
+      [1, 1, 1, 0, 0],
     );
   });
 
@@ -137,7 +150,7 @@ describe("what rooroo prints", () => {
     });
     const chunks: string[] = [];
     for await (const chunk of child.stdout.setEncoding("utf8")) chunks.push(chunk as string);
-    assert.match(chunks.join(""), /^Understood\.[^\n]*\ncode 0\n$/);
+    assert.match(chunks.join(""), /^Developer is on it\.\ncode 0\n$/);
     assert.equal((await stage.tasks("done")).length, 1);
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelApi } from "../../src/core/models/modelApi.js";
@@ -140,8 +141,18 @@ describe("a server that does not end its answer", () => {
   });
 
   it("is taken for one that has stopped when it sends signs of life alone for too long", async () => {
-    const again = `: still here\n\ndata: ${JSON.stringify(wordless.chat)}\n\n`.repeat(50);
-    server.answers = [writes("text/event-stream", "", again)];
+    // One at a time: as many as can be sent are given up for their bytes before.
+    const sign = (response: ServerResponse): void => {
+      if (response.destroyed) return;
+      response.write(": still here\n\n");
+      setImmediate(sign, response);
+    };
+    server.answers = [
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        sign(response);
+      },
+    ];
     const { address: baseUrl } = server;
     const options = { baseUrl, apiKey: "k", name: "m1", timeoutMs: 500 };
     const model = new ServerModel(() => Promise.resolve(options));

@@ -11,7 +11,6 @@ import {
 } from "../../core/approvals/approvalRules.js";
 import { type ModelApi, modelApis } from "../../core/models/modelApi.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
-import { translatable } from "../../core/text/translator.js";
 import {
   flag,
   type OptionEntry,

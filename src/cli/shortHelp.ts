@@ -1,5 +1,5 @@
-import { commands, groups } from "../commandTable.js";
-import { t } from "../language/language.js";
+import { commands, groups } from "./commandTable.js";
+import { t } from "./language/language.js";
 
 /** The commands that most people need first. */
 const first = ["ask", "proceed", "answer", "status", "changes", "undo", "job", "run", "doctor"];
