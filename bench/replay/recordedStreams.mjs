@@ -28,7 +28,8 @@ export async function recordedStreams(corpora) {
       const expected = replyIn(interactions[at + 1]?.request, request);
       if (!expected || !response.body.includes("data: {")) continue;
       const headers = { "content-type": "text/event-stream" };
-      const reading = { options, sdk, next: (promise) => promise };
+      const unwatched = { written: () => 0, checkUnsaid: () => undefined };
+      const reading = { options, sdk, next: (promise) => promise, ...unwatched };
       const chunks = responseChunks(new Response(response.body, { headers }), reading);
       const events = chatEvents(chunks, new Set(), options, new AnswerLimit("m"));
       const verdict = await judge(events, expected);

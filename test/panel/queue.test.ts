@@ -36,7 +36,7 @@ describe("tasks, plans and the queue", () => {
   it("[R-ROO-15] answers filler without starting anything", async () => {
     stage.server.script(triage("acknowledge"));
     await stage.say(panel, "thanks!");
-    await stage.notice(panel, "Ready for your next command").waitFor();
+    await stage.notice(panel, "All right. What should be done next?").waitFor();
     assert.equal(stage.server.requests.length, 1);
   });
 
@@ -224,6 +224,6 @@ describe("tasks, plans and the queue", () => {
     await panel.getByText("with a k").first().waitFor();
     assert.equal(stage.server.left, 0);
     await stage.say(panel, "/leave");
-    await stage.notice(panel, "Ready for your next command").waitFor();
+    await stage.notice(panel, "All right. What should be done next?").waitFor();
   });
 });
