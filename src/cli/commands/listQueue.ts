@@ -3,7 +3,7 @@ import { Modes } from "../../core/experts/modes.js";
 import type { TaskId } from "../../core/ids.js";
 import { seemsDone } from "../../core/navigator/queue/doneBefore.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
-import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
+import { TaskStore, atATime } from "../../core/navigator/tasks/taskStore.js";
 import { spoken } from "../../core/text/words.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";
@@ -23,11 +23,12 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
   const queue = new QueueStore(files, lock, (name) => modes.named(name));
   const lines = (await queue.lines()).filter(({ kind }) => kind !== "blank");
   const store = new TaskStore(files, clock, signer);
-  const done = new Set<TaskId>();
-  for (const line of lines) {
-    if (line.kind !== "task" || !(await seemsDone(line.entry, { store, files }))) continue;
-    done.add(line.entry.taskId);
-  }
+  const looked = await atATime.map(lines, async (line) =>
+    line.kind === "task" && (await seemsDone(line.entry, { store, files }))
+      ? [line.entry.taskId]
+      : [],
+  );
+  const done = new Set(looked.flat());
   const markOf = ({ taskId }: { readonly taskId: TaskId }) =>
     done.has(taskId) ? { seemsDone: true } : {};
   const json = () => ({

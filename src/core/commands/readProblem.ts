@@ -82,7 +82,7 @@ export async function readProblem(
 }
 
 function outside(path: string): Words {
-  return words("{path} is outside the workspace. Revert it by hand.", { path });
+  return words("{path} is outside the workspace.", { path });
 }
 
 /**

@@ -203,13 +203,7 @@ export class Instructions {
       const rest = isCut ? "\n(The rest of this file is left out.)" : "";
       rules.push({
         path,
-        kind: isOfMode(path, slug)
-          ? "mode"
-          : own.includes(path)
-            ? "user"
-            : scopeOf(path) === ""
-              ? "root"
-              : "folder",
+        kind: isOfMode(path, slug) ? "mode" : own.includes(path) ? "user" : kindByFolder(path),
         text: `From ${path}${scopeOf(path)}:\n${text}${rest}`,
       });
     }
@@ -460,6 +454,10 @@ function unreadableIn(path: string, text: string): { problem: Words; isUsed: boo
         ),
         isUsed: true,
       };
+}
+
+function kindByFolder(path: string): "root" | "folder" {
+  return scopeOf(path) === "" ? "root" : "folder";
 }
 
 /** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */

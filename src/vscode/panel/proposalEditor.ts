@@ -47,7 +47,7 @@ export class ProposalEditor implements vscode.Disposable {
     if (action.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
       throw new UserError(
         "notEditable",
-        "What is to be approved is no text of a file, so it cannot be edited in an editor.",
+        "Only a change to a text file can be edited before it is approved. Approve this as it is, or deny it and say what should be different.",
       );
     }
     const name = lastPart(action.path);

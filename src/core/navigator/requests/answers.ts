@@ -64,15 +64,16 @@ export class Answers {
    * @param isGoingOn whether something was said before: a new conversation is about no work that has stopped
    */
   async waiting(open: OpenMatters, isGoingOn = false): Promise<Matter[]> {
-    const stopped = isGoingOn ? stoppedOf(await this.#longWorks()) : [];
-    return [...stopped, ...(await this.#all(open))].slice(-mostWaiting);
+    const works = await this.#longWorks();
+    const stopped = isGoingOn ? stoppedOf(works) : [];
+    return [...stopped, ...(await this.#all(open, works))].slice(-mostWaiting);
   }
 
   /** Returns all that waits. What the conversation itself shows comes last, because words are most often about that. */
-  async #all(open: OpenMatters): Promise<Matter[]> {
+  async #all(open: OpenMatters, works: readonly LongWorkView[]): Promise<Matter[]> {
     const { store } = this.dependencies;
     const matters: Matter[] = [];
-    for (const { ref: work, title, needs, isForeign } of await this.#longWorks()) {
+    for (const { ref: work, title, needs, isForeign } of works) {
       // A person takes over what came along by naming it, and no words that a model reads do.
       if (isForeign) continue;
       for (const { kind, id, text } of needs) {
@@ -210,7 +211,8 @@ export class Answers {
     reply: Reply,
     signal: AbortSignal,
   ): Promise<Work> {
-    const found = (await this.#all(open)).filter(isQuestion).find(({ id }) => id === about);
+    const waiting = await this.#all(open, await this.#longWorks());
+    const found = waiting.filter(isQuestion).find(({ id }) => id === about);
     return found === undefined ? this.answerTask(about, reply) : this.answer(found, reply, signal);
   }
 

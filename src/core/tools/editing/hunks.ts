@@ -2,6 +2,11 @@ import type { EditBlock } from "./editBlock.js";
 
 const fileEnd = /^\*\*\* End of File\s*$/;
 
+/** Returns whether a line says that what is above it ends the file. */
+export function isFileEnd(line: string): boolean {
+  return fileEnd.test(line);
+}
+
 /** Returns whether a line begins a hunk, as `@@`, `@@ class Cart` and `@@ -3,7 +3,8 @@ total()` do. */
 export function isHunkHead(line: string): boolean {
   return line.startsWith("@@");
@@ -30,7 +35,7 @@ export function readHunks(
     body = [];
   };
   for (const line of lines) {
-    if (fileEnd.test(line)) {
+    if (isFileEnd(line)) {
       finish(true);
       continue;
     }

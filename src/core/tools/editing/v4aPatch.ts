@@ -1,10 +1,9 @@
 import type { FileChange, ReadDiff } from "./fileChanges.js";
-import { readAddedLines, readHunks } from "./hunks.js";
+import { isFileEnd, readAddedLines, readHunks } from "./hunks.js";
 
 const fileHead = /^\*\*\* (Update|Add|Delete) File: *(?! )(.+)$/;
 const moveHead = /^\*\*\* Move to: *(?! )(.+)$/;
 const patchEnd = /^\*\*\* End Patch\s*$/;
-const ownEnd = /^\*\*\* End of File\s*$/;
 
 /** Returns whether a patch of the form that begins with `*** Begin Patch` starts at a line. */
 export function isV4aStart(lines: readonly string[], at: number): boolean {
@@ -23,7 +22,7 @@ export function readV4aPatch(lines: readonly string[]): ReadDiff {
       .find((to) => to !== undefined);
     if (moved !== undefined) return { problem: `It moves ${name} to ${moved}. ${byCommand}` };
     if (does === "Add") {
-      const text = readAddedLines(body.filter((line) => !ownEnd.test(line)));
+      const text = readAddedLines(body.filter((line) => !isFileEnd(line)));
       if (typeof text === "string") return { problem: text };
       changes.push({ names: [name], blocks: [{ search: [], replace: text }] });
       continue;
