@@ -39,24 +39,6 @@ describe("rooroo in the language of LANG", () => {
     assert.match(done.stdout, /✓ Erledigt[^]*It is written\.[^]*Modellaufruf/);
   });
 
-  it("helps in short, with a command of several words, and with a group's commands only", async () => {
-    const stage = await opened("en_US.UTF-8");
-    const short = await stage.run();
-    assert.equal(short.code, 64);
-    assert.match(short.stderr, /^State a goal[^]*\n {2}rooroo ask {6}[^]*rooroo help\n$/);
-    assert.ok(short.stderr.split("\n").length < 20);
-    const whole = await stage.run("help");
-    assert.equal(whole.code, 0);
-    assert.match(
-      whole.stdout,
-      /^Usage: rooroo \[options\][^]*What --approve allows without asking:/,
-    );
-    assert.match((await stage.run("help", "job", "run")).stdout, /^Usage: rooroo job run /);
-    const group = await stage.run("job");
-    assert.match(group.stderr, /^Usage: rooroo job[^]*\n {2}stop <name>/);
-    assert.doesNotMatch(group.stderr, /--workspace/);
-  });
-
   it("speaks Spanish, Japanese and Chinese as well", async () => {
     for (const [LANG, usage] of [
       ["es_MX.UTF-8", "Uso:"],
@@ -80,5 +62,27 @@ describe("rooroo in the language of LANG", () => {
   it("stays English where nothing is translated", async () => {
     const { stdout } = await (await opened("fr_FR.UTF-8")).run("--help");
     assert.match(stdout, /^Usage: rooroo/);
+  });
+});
+
+describe("the help of rooroo", () => {
+  afterEach(closeStages);
+
+  it("is short without arguments, whole by name, and of one command or group where it is named", async () => {
+    const stage = await Stage.open(plays(direct, {}));
+    const short = await stage.run();
+    assert.equal(short.code, 64);
+    assert.match(short.stderr, /^State a goal[^]*\n {2}rooroo ask {6}[^]*rooroo help\n$/);
+    assert.ok(short.stderr.split("\n").length < 20);
+    const whole = await stage.run("help");
+    assert.equal(whole.code, 0);
+    assert.match(
+      whole.stdout,
+      /^Usage: rooroo \[options\][^]*What --approve allows without asking:/,
+    );
+    assert.match((await stage.run("help", "job", "run")).stdout, /^Usage: rooroo job run /);
+    const group = await stage.run("job");
+    assert.match(group.stderr, /^Usage: rooroo job[^]*\n {2}stop <name>/);
+    assert.doesNotMatch(group.stderr, /--workspace/);
   });
 });

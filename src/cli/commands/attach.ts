@@ -4,7 +4,7 @@ import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
 import { localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { workspaceRoot } from "../session/settings.js";
-import type { Cli } from "./command.js";
+import { type Cli, isOnInput } from "./command.js";
 import { pipedInput } from "./pipedInput.js";
 
 /**
@@ -18,7 +18,7 @@ export async function requestAttachments(
   cli: Cli,
 ): Promise<readonly Attachment[]> {
   const named = await namedAttachments(given, cli);
-  const piped = words.length === 1 && words[0] === "-" ? undefined : await pipedInput(cli);
+  const piped = isOnInput(words) ? undefined : await pipedInput(cli);
   return piped === undefined ? named : [...named, piped];
 }
 

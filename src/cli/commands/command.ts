@@ -100,12 +100,17 @@ export function command<
   return entry as Command;
 }
 
+/** Returns whether a request stands on standard input, which a single `-` in its place says. */
+export function isOnInput(words: readonly string[]): boolean {
+  return words.length === 1 && words[0] === "-";
+}
+
 /** Returns the words, joined by spaces; for a single `-`, the trimmed standard input. */
 export async function readInput(
   words: readonly string[],
   { input }: Pick<Cli, "input">,
 ): Promise<string> {
-  if (words.length !== 1 || words[0] !== "-") return words.join(" ");
+  if (!isOnInput(words)) return words.join(" ");
   const { inputText } = await import("./inputText.js");
   return inputText(input);
 }

@@ -12,11 +12,24 @@ const half = 3_900;
 /**
  * Returns what a shell passes to a request by `|` or `<`; `undefined` if that is nothing. Other inputs than pipes and files are
  * not read: programs that start this one often leave theirs open. Throws {@link WrongUse} for what is no text.
+ *
+ * @param patienceMs after this time a person is told what the command waits for, because a program that starts it may leave a
+ *   pipe open for good
  */
-export async function pipedInput({ input, terminal }: Cli): Promise<Attachment | undefined> {
+export async function pipedInput(
+  { input, terminal }: Pick<Cli, "input" | "terminal">,
+  patienceMs = 10_000,
+): Promise<Attachment | undefined> {
   const { isTTY, fd } = input as Cli["input"] & { readonly isTTY?: boolean; readonly fd?: number };
   if (isTTY === true || (fd !== undefined && !isPiped(fd))) return undefined;
-  const text = await inputText(input);
+  const telling = setTimeout(() => {
+    terminal.printError(
+      `${t("Waiting for the end of standard input. Where nothing is to be attached, write < /dev/null behind the command.")}\n`,
+    );
+  }, patienceMs);
+  const text = await inputText(input).finally(() => {
+    clearTimeout(telling);
+  });
   if (text === "") return undefined;
   if (text.includes("\0")) {
     throw new WrongUse(
