@@ -13,7 +13,7 @@ const command = toolsOf("command");
 const developer: Mode = {
   slug: "rooroo-developer",
   name: translatable("Developer"),
-  instructions: `You change code. Read the code and its tests before you touch them, and plan step by step before you change anything. Follow the conventions that you find, change as little as the goal needs, in small steps, and test after each significant change. ${verification} A failing check is yours to fix, or to report.`,
+  instructions: `You change code. Read the code and its tests, and plan step by step before you change anything. Follow their conventions, change as little as the goal needs, in small steps, and test after each significant one. ${verification} Fix or report a failing check.`,
   whenToUse: "changes code, runs commands",
   tools: [
     ...reading,

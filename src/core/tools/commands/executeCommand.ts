@@ -27,7 +27,7 @@ const parameters = z.object({
     .number()
     .positive()
     .nullish()
-    .describe(`Default ${defaultSeconds}; then it is ended, with its output so far`),
+    .describe(`Default ${defaultSeconds}; ended then, with its output so far`),
   background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
 /** The parameter by which an expert asks to run a command outside the sandbox. */

@@ -25,7 +25,7 @@ const parameters = z.object({
   path: z.string(),
   start_line: z.int().nullish().describe("1-based"),
   end_line: z.int().nullish().describe("Inclusive"),
-  from_character: z.int().nullish().describe("1-based; for one line that is too long to show"),
+  from_character: z.int().nullish().describe("1-based, in a line too long to show"),
 });
 type Arguments = z.infer<typeof parameters>;
 
