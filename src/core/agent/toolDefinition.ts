@@ -1,18 +1,15 @@
 import * as z from "zod";
 import { inMeantShape, type Shape } from "../documents/meant/meantShape.js";
+import { perObject } from "../perObject.js";
 import type { ToolDefinition } from "../ports/messages.js";
 import type { AnyTool } from "./tool.js";
 
 type JsonSchema = z.core.ZodStandardJSONSchemaPayload<z.ZodType>;
 
-const made = new WeakMap<z.ZodType, JsonSchema>();
-
-/** Returns a tool's parameters as JSON Schema. It is cached, because each call of the tool needs it. */
-export function inputSchema(parameters: z.ZodType): JsonSchema {
-  const schema = made.get(parameters) ?? z.toJSONSchema(parameters, { io: "input" });
-  made.set(parameters, schema);
-  return schema;
-}
+/** Returns a tool's parameters as JSON Schema, which each call of the tool needs. */
+export const inputSchema = perObject((parameters: z.ZodType): JsonSchema =>
+  z.toJSONSchema(parameters, { io: "input" }),
+);
 
 /** Returns what was submitted in its tool's shape, where the meaning is certain; the input of other tools as it is. */
 export function asMeant(tool: AnyTool, json: unknown): unknown {

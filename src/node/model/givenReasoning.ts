@@ -99,6 +99,7 @@ export function givenBy(
   model: string,
 ): GivenBack | undefined {
   const [item] = keptReasoning(message, "chat", model);
+  if (item === undefined) return undefined;
   const read = givenBack.safeParse(item);
   return read.success ? read.data : undefined;
 }

@@ -1,7 +1,8 @@
 import { parseJson } from "../../core/documents/parseJson.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import { seesImages } from "../../core/models/seesImages.js";
-import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
+import { perObject } from "../../core/perObject.js";
+import type { MessageImage, ModelMessage, ToolDefinition } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
 import { digest } from "../../core/text/digest.js";
 import { wellFormed, wellFormedData } from "../../core/text/wellFormed.js";
@@ -89,21 +90,22 @@ export function sendableArguments(args: string): string {
  * names that every provider takes: a model may have made up one with blanks, or none at all.
  */
 export function sendableRequest<T extends Pick<ModelRequest, "messages" | "tools">>(request: T): T {
-  const messages = request.messages.map((given): ModelMessage => {
-    const message = { ...given, content: wellFormed(given.content) };
-    if (message.role !== "assistant") return message;
-    const toolCalls = message.toolCalls.map((call) => ({ ...call, name: callName(call.name) }));
-    const { reasoning } = message;
-    if (reasoning === undefined) return { ...message, toolCalls };
-    const items = reasoning.items.map(wellFormedData);
-    return { ...message, toolCalls, reasoning: { ...reasoning, items } };
-  });
-  return {
-    ...request,
-    messages,
-    tools: request.tools.map((tool) => wellFormedData(tool) as typeof tool),
-  };
+  const { messages, tools } = request;
+  return { ...request, messages: messages.map(sendableMessage), tools: tools.map(sendableTool) };
 }
+
+/** Each request repeats the messages of the one before. */
+const sendableMessage = perObject((given: ModelMessage): ModelMessage => {
+  const message = { ...given, content: wellFormed(given.content) };
+  if (message.role !== "assistant") return message;
+  const toolCalls = message.toolCalls.map((call) => ({ ...call, name: callName(call.name) }));
+  const { reasoning } = message;
+  if (reasoning === undefined) return { ...message, toolCalls };
+  const items = reasoning.items.map(wellFormedData);
+  return { ...message, toolCalls, reasoning: { ...reasoning, items } };
+});
+
+const sendableTool = perObject((tool: ToolDefinition) => wellFormedData(tool) as ToolDefinition);
 
 function callName(name: string): string {
   return acceptedCallId.test(name)

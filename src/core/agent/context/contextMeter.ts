@@ -26,7 +26,6 @@ const mostFactor = 6;
  * text, corrected by what the server counts.
  */
 export class ContextMeter {
-  private readonly known = new WeakMap<ModelMessage, number>();
   /** Tokens that the server counts for each token estimated here. */
   private factor = 1;
   /** The most that it has counted for each. */
@@ -118,13 +117,7 @@ export class ContextMeter {
   }
 
   private guessAll(messages: readonly ModelMessage[]): number {
-    let sum = 0;
-    for (const message of messages) {
-      let guess = this.known.get(message);
-      if (guess === undefined) this.known.set(message, (guess = guessedMessage(message)));
-      sum += guess;
-    }
-    return sum;
+    return messages.reduce((sum, message) => sum + guessedMessage(message), 0);
   }
 }
 

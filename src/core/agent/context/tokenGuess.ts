@@ -1,3 +1,4 @@
+import { perObject } from "../../perObject.js";
 import type { ModelMessage } from "../../ports/messages.js";
 
 /** Estimates tokens: about 3.5 characters each in code and English, nearly one each in other scripts. */
@@ -7,11 +8,11 @@ export function guessedTokens(text: string): number {
 }
 
 /** Estimates the tokens of a message. */
-export function guessedMessage(message: ModelMessage): number {
+export const guessedMessage = perObject((message: ModelMessage): number => {
   const calls = message.role === "assistant" ? message.toolCalls : [];
   const args = calls.reduce((sum, call) => sum + guessedTokens(call.name + call.arguments) + 10, 0);
   return guessedTokens(message.content) + args + 5;
-}
+});
 
 /** The fewest tokens that a text can have, for each that is estimated: that is more than 17 characters a token. */
 const leastShare = 0.2;

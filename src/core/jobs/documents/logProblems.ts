@@ -1,5 +1,6 @@
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { UserError } from "../../errors.js";
+import { perObject } from "../../perObject.js";
 import { type Words, words } from "../../text/words.js";
 import { circleIn, DependencyReader } from "./dependencies.js";
 import { changedLog, editJobLog } from "./editJobLog.js";
@@ -35,11 +36,7 @@ const statusesAfter: Readonly<Record<Result, readonly TaskStatus[]>> = {
  * Returns the problems of a log, in the order of its lines. Deviations that are accepted in users' files
  * (R-JIXO-32) are no problems.
  */
-export function logProblems(log: JobLog): readonly LogProblem[] {
-  const found = known.get(log) ?? problemsOf(log);
-  known.set(log, found);
-  return found;
-}
+export const logProblems = perObject(problemsOf);
 
 /**
  * Returns the log's text with one problem fixed and every other byte as it was, or `undefined` if the fix
@@ -78,9 +75,6 @@ function fixed(log: JobLog, fix: Fix): JobLog {
     }
   }
 }
-
-/** A log never changes, and views ask for its problems more than once. */
-const known = new WeakMap<JobLog, readonly LogProblem[]>();
 
 function problemsOf(log: JobLog): readonly LogProblem[] {
   const problems = [
