@@ -194,7 +194,7 @@ describe("commands under the preset “all”", () => {
     assert.deepEqual(await types(lines), all(lines, "ask"));
   });
 
-  it("ask for a mode that may not change the project, unless they only read", async () => {
+  it("[R-ROO-30] ask for a mode that may not change the project, unless they only read", async () => {
     const stage = new CommandStage();
     stage.mayChangeProject = false;
     stage.rules = { allow: ["npm test"], deny: [] };

@@ -31,7 +31,7 @@ describe("write scopes", () => {
     }
   });
 
-  it("leave out what code keeps, in the expert's own folder too", () => {
+  it("[R-ROO-30] leave out what code keeps, in the expert's own folder too", () => {
     for (const name of [
       "context.md",
       "transcript.jsonl",

@@ -48,6 +48,29 @@ describe("report", () => {
     assert.match(spoken(reportProblem(completeReport(parsed.args))!), /clarification_question/);
   });
 
+  it("[R-ROO-28] needs a task or an advice where a planner is done, and experts that there are", () => {
+    const experts = [{ slug: "rooroo-developer", name: "Developer" }];
+    const problem = (suggested_mode?: string) => {
+      const task = { suggested_mode, goal_for_expert: "Build" };
+      const parsed = read(
+        { ...base, queue_tasks_json_lines: suggested_mode === undefined ? [] : [task] },
+        true,
+      );
+      assert.ok(parsed.ok);
+      return reportProblem(completeReport(parsed.args, "plan", experts), experts);
+    };
+    assert.equal(problem("developer"), undefined);
+    assert.match(spoken(problem()!), /at least one task.*report Advice/);
+    assert.match(spoken(problem("pilot")!), /no expert pilot\. Use one of: rooroo-developer/);
+  });
+
+  it("[R-ROO-28] takes a planner's advice that stands beside the other fields", () => {
+    const advice = { suggested_mode: "rooroo-developer", refined_goal: "Just do it" };
+    const parsed = read({ status: "Advice", message: "One step", ...advice }, true);
+    assert.ok(parsed.ok);
+    assert.deepEqual(completeReport(parsed.args).advice_details, advice);
+  });
+
   describe("[R-ROO-32] as weak models write it", () => {
     const whole = { status: "Done", message: "Good", output_artifact_paths: ["a.md"] };
     const json = JSON.stringify(whole);

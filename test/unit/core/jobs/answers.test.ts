@@ -162,4 +162,27 @@ describe("a lifecycle that is killed between log and job file", () => {
     assert.doesNotMatch(stage.job, /\*\*ID\*\*: Q-1/);
     assert.equal(stage.log.match(/Work in what was answered/g)?.length, 1);
   });
+
+  it("[R-JIXO-23] leaves the answer to the next one where it ended before its entry was in the log", async () => {
+    const log = "---\ntitle: T\n---\n\n## Roadmap\n\n- [ ] 0. First\n  - status: Pending\n";
+    const stage = new JobStage([plans([adds("1. Go")]), plans([adds("1. Go")]), does(), does()], {
+      ".jixo/trip.job.md": sample("answered.job.md"),
+      ".jixo/trip.log.md": log,
+    });
+    const replace = stage.files.replaceFile.bind(stage.files);
+    const remove = stage.files.removeFile.bind(stage.files);
+    stage.files.replaceFile = (path, content, options) =>
+      path.endsWith("trip.log.md")
+        ? Promise.reject(new Error("killed"))
+        : replace(path, content, options);
+    stage.files.removeFile = (path) =>
+      path.includes("/changes/") ? Promise.reject(new Error("killed")) : remove(path);
+    await assert.rejects(stage.run(), /killed/);
+    assert.notDeepEqual(await stage.files.readDirectory(".rooroo/jobs/trip/changes"), []);
+    stage.files.replaceFile = replace;
+    stage.files.removeFile = remove;
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.log.match(/Work in what was answered/g)?.length, 1);
+    assert.doesNotMatch(stage.job, /\*\*ID\*\*: Q-1/);
+  });
 });

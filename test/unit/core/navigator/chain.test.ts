@@ -35,13 +35,37 @@ describe("the queue's chain", () => {
     assert.equal((await stage.navigator.proceed()).status, "done");
     assert.deepEqual(stage.started, ["ROO#TASK_A", "ROO#TASK_B"]);
     assert.deepEqual(order, ["report.json", "queue.jsonl", "report.json", "queue.jsonl"]);
+    assert.deepEqual(
+      stage.announced.filter(({ code }) => code === "queued_task_begins").map(({ text }) => text),
+      ["A", "B"].map(
+        (id) => `Processing queued task: ROO#TASK_${id}. Delegating to rooroo-developer...`,
+      ),
+    );
     assert.equal(stage.queueText, "");
+  });
+
+  it("[R-ROO-20] takes a task out of the queue when it is done or has failed, leaves the rest, and tells how it ended", async () => {
+    const stage = new NavigatorStage(
+      [completes(), completes({ status: "Failed", message: "No" })],
+      queue(line("A"), line("B"), line("C")),
+    );
+    assert.equal((await stage.navigator.proceed()).status, "failed");
+    assert.equal(stage.queueText, line("C"));
+    assert.deepEqual(stage.ends, ["Done: All good", "Failed: No"]);
+    assert.deepEqual(
+      stage.announced.filter(({ code }) => code === "task_ended").map(({ text }) => text),
+      [
+        "Task `ROO#TASK_A` (rooroo-developer) status: `Done`. All good",
+        "Task `ROO#TASK_B` (rooroo-developer) status: `Failed`. No",
+      ],
+    );
   });
 
   it("[R-ROO-31] runs a single step when asked for one, and stops before auto_proceed_plan: false", async () => {
     const one = new NavigatorStage([completes()], queue(line("A"), line("B")));
     await one.navigator.proceed({ one: true });
     assert.equal(one.queueText, line("B"));
+    assert.deepEqual(one.started, ["ROO#TASK_A"]);
 
     const held = line("B", { auto_proceed_plan: false });
     const halted = new NavigatorStage([completes(), completes()], queue(line("A"), held));
@@ -101,7 +125,7 @@ describe("the queue's chain", () => {
     assert.equal(stage.queueText, "");
   });
 
-  it("keeps lines that were added and changed while a task ran, and foreign lines, to the byte", async () => {
+  it("[R-ROO-25] keeps lines that were added and changed while a task ran, and foreign lines, to the byte", async () => {
     const foreign = '{"broken": \r\n';
     const added = line("C", { note: "by hand" });
     const stage = new NavigatorStage(
@@ -126,6 +150,10 @@ describe("the queue's chain", () => {
     );
     assert.equal((await stage.navigator.proceed()).status, "waiting");
     assert.equal(stage.queueText, line("A") + line("B"));
+    assert.deepEqual(
+      stage.questions.map(({ text }) => text),
+      ["Which port?"],
+    );
     const overview = await stage.navigator.overview();
     assert.equal(overview.tasks[0]!.state, "needsYou");
     assert.equal(overview.tasks[0]!.question!.text, "Which port?");

@@ -176,6 +176,7 @@ describe("a plan", () => {
     assert.equal((await stage.navigator.say("build it")).status, "done");
     assert.match(stage.model.requests[2]!.messages[1]!.content, /--goal "Just do it"/);
     assert.ok(stage.notices.includes("The planner advises: One step"));
+    assert.equal(stage.announced.at(-2)?.code, "direct_task_begins");
   });
 
   it("[R-ROO-2] never changes a context.md that is there already", async () => {

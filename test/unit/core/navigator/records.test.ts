@@ -3,6 +3,15 @@ import { taskIdPattern } from "../../../../src/core/documents/queue.js";
 import { FileError } from "../../../../src/core/errors.js";
 import { builtInModes } from "../../../../src/core/experts/builtInModes.js";
 import { systemPrompt } from "../../../../src/core/experts/systemPrompt.js";
+import { resilientFiles } from "../../../../src/core/navigator/recovery/resilientFiles.js";
+import {
+  executeTask,
+  planTask,
+  resumeTask,
+} from "../../../../src/core/navigator/running/commands.js";
+import { newTaskId, planIdOf, subTaskId } from "../../../../src/core/navigator/tasks/taskIds.js";
+import { workspaceLink } from "../../../../src/core/text/workspaceLink.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 
@@ -26,6 +35,7 @@ describe("what is kept", () => {
       `tasks/${planner}/report.json`,
       `tasks/${task}/context.md`,
       `tasks/${task}/transcript.jsonl`,
+      `plans/${planner!.replace("TASK", "PLAN")}.md`,
       "logs/activity.jsonl",
       "queue.jsonl",
     ]) {
@@ -66,7 +76,10 @@ describe("what is kept", () => {
     const stage = new NavigatorStage([direct, completes({ status: "Failed", message: "No" })]);
     await stage.navigator.say("fix it");
     const line = stage.files.text(".rooroo/logs/activity.jsonl")!;
-    assert.match(line, /"EXPERT_REPORT_RECEIVED".*"expert":"rooroo-developer","status":"Failed"/);
+    assert.match(
+      line,
+      /"EXPERT_REPORT_RECEIVED","task_id":"ROO#TASK_\w+",.*"expert":"rooroo-developer","status":"Failed"/,
+    );
     assert.match(line, /"severity":"ERROR"/);
   });
 
@@ -87,11 +100,37 @@ describe("what is kept", () => {
     assert.equal((await stage.navigator.say("build it")).status, "done");
     const [planner, first, second] = stage.started;
     for (const id of stage.started) assert.match(id, taskIdPattern);
+    assert.match(planner!, /^ROO#TASK_20250102030405_[0-9A-F]{6}$/);
     assert.equal(first, `${planner!.replace("TASK", "SUB")}_S001`);
     assert.equal(second, `${planner!.replace("TASK", "SUB")}_S002`);
     assert.equal(stage.files.text(`.rooroo/tasks/${first}/context.md`), "All that matters.\n");
     assert.equal(stage.files.text(mine), undefined);
     assert.match(stage.files.text(`.rooroo/tasks/${second}/context.md`)!, /Build/);
+  });
+
+  it("[R-ROO-24] has ids that say kind, time and a number, and links that take them whole", () => {
+    const id = newTaskId("TASK", new ManualClock(), { hex: () => "ab12cd" });
+    assert.equal(id, "ROO#TASK_20250102030405_AB12CD");
+    assert.equal(planIdOf(id), "ROO#PLAN_20250102030405_AB12CD");
+    assert.equal(subTaskId(id, 7), "ROO#SUB_20250102030405_AB12CD_S007");
+    assert.equal(workspaceLink("a/ROO#1 b.md"), "[a/ROO#1 b.md](/a/ROO%231%20b.md)");
+  });
+
+  it("[R-ROO-30] has a project that an expert without write access changes by no tool and no command", async () => {
+    const looks = triages({ route: "direct", expert: "rooroo-analyzer", goal: "Look" });
+    const stage = new NavigatorStage([
+      looks,
+      calls("write_to_file", { path: "a.js", content: "x" }),
+      calls("execute_command", { command: "echo x > a.js" }),
+      calls("execute_command", { command: "make" }),
+      completes(),
+    ]);
+    await stage.navigator.say("look into it");
+    const results = stage.model.requests.slice(2).map(({ messages }) => messages.at(-1)!.content);
+    assert.match(results[0]!, /rooroo-analyzer may write only files below/);
+    assert.match(results[1]!, /rooroo-analyzer may write only files below.*would write a\.js/);
+    assert.equal(stage.approvals.length, 1, "what a command writes unseen is asked about");
+    assert.deepEqual(stage.shell.requests, []);
   });
 
   it("[R-ROO-2] is safe from an expert that writes over a context", async () => {
@@ -129,6 +168,22 @@ describe("what is kept", () => {
     assert.ok(failedOnce.size > 5);
   });
 
+  it("[R-ROO-23] tries a write once more for a passing reason, and for no other", async () => {
+    for (const [code, tries] of [
+      ["EBUSY", 2],
+      ["ENOSPC", 1],
+    ] as const) {
+      const files = new MemoryFileSystem();
+      let count = 0;
+      files.beforeOperation = (_, path) => {
+        count++;
+        throw new FileError(code, path, "no");
+      };
+      await assert.rejects(resilientFiles(files).createFile("a", "x"), { code });
+      assert.equal(count, tries, code);
+    }
+  });
+
   it("keeps the task when a write fails for good, and says why", async () => {
     const stage = new NavigatorStage([direct, completes(), completes()]);
     stage.files.beforeOperation = (operation, path) => {
@@ -150,19 +205,16 @@ describe("what is kept", () => {
 
 describe("what is said", () => {
   it("[R-ROO-9] a plan request is announced, logged, and goes to the planner only", async () => {
-    const stage = new NavigatorStage([
-      plans,
-      (request) => {
-        assert.match(request.messages[0]!.content, /You are rooroo-planner/);
-        assert.match(
-          request.messages[1]!.content,
-          /^COMMAND: PLAN_TASK --task-id (\S+) --context-file \.rooroo\/tasks\/\1\/context\.md\n/,
-        );
-        return completes({ status: "Failed", message: "Cannot" });
-      },
-    ]);
+    const stage = new NavigatorStage([plans, completes({ status: "Failed", message: "Cannot" })]);
     await stage.navigator.say("build it");
     const id = stage.started[0]!;
+    const [, { messages } = { messages: [] }, ...more] = stage.model.requests;
+    assert.match(messages[0]!.content, /You are rooroo-planner/);
+    assert.match(
+      messages[1]!.content,
+      /^COMMAND: PLAN_TASK --task-id (\S+) --context-file \.rooroo\/tasks\/\1\/context\.md\n/,
+    );
+    assert.equal(more.length, 0);
     assert.equal(
       stage.announced[0]?.text,
       `Request requires planning. ID: \`${id}\`. Consulting \`rooroo-planner\`...`,
@@ -181,19 +233,28 @@ describe("what is said", () => {
     ]);
     assert.equal((await asking.navigator.say("build it")).status, "waiting");
     assert.equal(asking.questions[0]!.text, "Which?");
+    assert.ok(asking.activity().includes("PLANNER_NEEDS_CLARIFICATION"));
     assert.equal((await asking.navigator.answer(asking.started[0]!, "This")).status, "done");
     assert.equal(asking.queueText, "");
 
     const failing = new NavigatorStage([plans, completes({ status: "Failed", message: "Cannot" })]);
     assert.equal((await failing.navigator.say("build it")).status, "failed");
     assert.deepEqual(failing.ends, ["Failed: Cannot"]);
+    assert.equal(failing.activity().at(-1), "AWAITING_USER_COMMAND");
+    assert.equal(
+      failing.announced.at(-1)?.text,
+      `Task \`${failing.started[0]}\` (rooroo-planner) status: \`Failed\`. Cannot`,
+    );
   });
 
   it("[R-ROO-8] triage is told when to plan: asked for, several experts, or in doubt", async () => {
     const stage = new NavigatorStage([triages({ route: "acknowledge" })]);
     await stage.navigator.say("hi");
     const rules = stage.model.requests[0]!.messages[0]!.content;
-    assert.match(rules, /plan: they ask for a plan; or it takes several experts.*In doubt: plan/);
+    assert.match(
+      rules,
+      /plan: they ask for a plan; or it takes several experts, or steps that depend on one another; or it is complex, or its scope is unclear\. In doubt: plan\./,
+    );
   });
 
   it("[R-ROO-4] experts are told how to work, in every mode", () => {
@@ -202,6 +263,7 @@ describe("what is said", () => {
       assert.match(prompt, /Investigate, plan, work in small steps, check/);
       assert.match(prompt, /all independent calls of the next step in one reply/);
       assert.match(prompt, /Never submit a partial result/);
+      assert.match(prompt, /Act on what you have seen, not on what you suppose/);
     }
   });
 
@@ -217,10 +279,30 @@ describe("what is said", () => {
     }
   });
 
+  it("[R-ROO-27] commands have the protocol's form to the letter, with what was said in quotes", () => {
+    const task = { taskId: "ROO#TASK_1", contextPath: "notes/c.md", goal: 'Say "hi"' };
+    assert.equal(
+      planTask(task),
+      "COMMAND: PLAN_TASK --task-id ROO#TASK_1 --context-file notes/c.md",
+    );
+    assert.equal(
+      executeTask(task),
+      'COMMAND: EXECUTE_TASK --task-id ROO#TASK_1 --context-file notes/c.md --goal "Say \\"hi\\""',
+    );
+    assert.equal(
+      resumeTask(task, "In\nGerman"),
+      'COMMAND: RESUME_TASK --task-id ROO#TASK_1 --clarification "In\\nGerman" --original-goal "Say \\"hi\\"" --context-file notes/c.md',
+    );
+  });
+
   it("[R-ROO-3] artifacts are files of the workspace, named from its root, and no other task's", async () => {
     const others = ".rooroo/tasks/ROO#TASK_X/findings.md";
     for (const [path, reason] of [
       ["/workspace/a.txt", /^\/workspace\/a\.txt: write paths relative to the workspace root/],
+      [
+        "{{workspace}}/a.txt",
+        /^\{\{workspace\}\}\/a\.txt: write paths relative to the workspace root/,
+      ],
       ["../a.txt", /^\.\.\/a\.txt is outside the workspace/],
       ["b.txt", /b\.txt, which does not exist/],
       [others, /ROO#TASK_X\/findings\.md, which is not this task's/],
@@ -277,6 +359,13 @@ describe("what is said", () => {
     ]);
     await sparked.navigator.say("brainstorm names");
     assert.deepEqual(steps(sparked), ["Send to Planner"]);
+
+    const waiting = `{"taskId":"ROO#TASK_1","suggested_mode":"rooroo-developer","goal_for_expert":"Tidy up"}\n`;
+    const beside = new NavigatorStage([direct, completes()], {
+      files: { ".rooroo/queue.jsonl": waiting },
+    });
+    await beside.navigator.say("fix it");
+    assert.deepEqual(steps(beside), ["Proceed"]);
   });
 
   it("[R-ROO-11] advice is queued where a chain waits, and explained where it names no expert", async () => {
@@ -295,6 +384,7 @@ describe("what is said", () => {
       },
     );
     assert.equal((await queued.navigator.say("build it")).status, "done");
+    assert.ok(queued.activity().includes("PLANNER_ADVICE_RECEIVED"));
     assert.ok(queued.activity().includes("TASK_QUEUED"));
     assert.equal(queued.queueText, "");
 
@@ -314,6 +404,8 @@ describe("a report that never comes", () => {
       /^Failed: The model scripted answered 6 times without a valid envelope \(R-ENV-17\/not-json\)/,
     );
     assert.ok(stage.ends[0]!.includes(words));
+    const report = stage.json(`.rooroo/tasks/${stage.started[0]!}/report.json`);
+    assert.ok((report["error_details"] as string).includes(words));
     const transcript = stage.files.text(`.rooroo/tasks/${stage.started[0]!}/transcript.jsonl`)!;
     assert.equal(transcript.split(words).length - 1, 3 + 6);
   });
@@ -327,6 +419,50 @@ describe("a report that never comes", () => {
 });
 
 describe("going on after a restart", () => {
+  it("[R-ROO-32] a task that has reported leaves the queue and is not done again, even if its transcript is gone", async () => {
+    const files = new MemoryFileSystem({
+      ".rooroo/queue.jsonl": `{"taskId":"ROO#TASK_A","suggested_mode":"rooroo-developer","goal_for_expert":"A"}\n`,
+    });
+    files.beforeOperation = (operation, path) => {
+      if (operation === "replaceFile" && path === ".rooroo/queue.jsonl") throw new Error("killed");
+    };
+    const first = new NavigatorStage([completes()], { files });
+    await first.navigator.proceed().catch(() => undefined);
+    assert.match(first.queueText, /TASK_A/);
+    delete files.beforeOperation;
+    await files.removeFile(".rooroo/tasks/ROO#TASK_A/transcript.jsonl");
+
+    const second = new NavigatorStage([], { files });
+    assert.equal((await second.navigator.proceed()).status, "done");
+    assert.equal(second.queueText, "");
+    assert.equal(second.model.requests.length, 0);
+  });
+
+  it("[R-ROO-32] a plan that was queued before is not queued again, so that a task that was taken out stays out", async () => {
+    const planner = `{"taskId":"ROO#TASK_P","suggested_mode":"rooroo-planner","goal_for_expert":"Plan it"}\n`;
+    const files = new MemoryFileSystem({ ".rooroo/queue.jsonl": planner });
+    let changes = 0;
+    files.beforeOperation = (operation, path) => {
+      if (operation !== "replaceFile" || path !== ".rooroo/queue.jsonl") return;
+      if (++changes > 1) throw new Error("killed");
+    };
+    const tasks = completes({ queue_tasks_json_lines: [...oneTask, ...oneTask] });
+    const first = new NavigatorStage([tasks], { files });
+    await first.navigator.proceed().catch(() => undefined);
+    const lines = first.queueText.split("\n");
+    assert.deepEqual(
+      lines.map((line) => /"taskId":"ROO#(\w+)"/.exec(line)?.[1]),
+      ["SUB_P_S001", "SUB_P_S002", "TASK_P", undefined],
+    );
+    delete files.beforeOperation;
+    files.put(".rooroo/queue.jsonl", `${lines[2]}\n${lines[0]}\n`);
+
+    const second = new NavigatorStage([completes(), completes()], { files });
+    await second.navigator.proceed();
+    assert.deepEqual(second.started, ["ROO#SUB_P_S001"]);
+    assert.equal(second.queueText, "");
+  });
+
   it("[R-ROO-21] a chain that was cut off goes on by itself, a stopped one does not", async () => {
     const line = (id: string) =>
       `{"taskId":"ROO#TASK_${id}","suggested_mode":"rooroo-developer","goal_for_expert":"${id}"}\n`;

@@ -37,6 +37,8 @@ describe("triage", () => {
       "ANNOUNCED",
       "AWAITING_USER_COMMAND",
     ]);
+    const log = stage.files.text(".rooroo/logs/activity.jsonl")!;
+    assert.match(log, /"TASK_DELEGATED".*"source":"direct_invocation"/);
   });
 
   it("[R-ROO-5] understands a route in any case, with one call", async () => {
@@ -65,6 +67,19 @@ describe("triage", () => {
     );
   });
 
+  it("[R-ROO-5] names the routes in the protocol's order, of which the first that fits counts", async () => {
+    const stage = new NavigatorStage([triages({ route: "acknowledge" })]);
+    await stage.navigator.say("thanks");
+    const rules = stage.model.requests[0]!.messages[0]!.content;
+    assert.match(rules, /Take the first route that fits:\n1\. /);
+    const named = [...rules.matchAll(/^\d\. (\w+): /gm)].map(([, route]) => route);
+    const inOrder = ["brainstorm", "proceed", "plan", "direct", "queue", "acknowledge", "clarify"];
+    assert.deepEqual(
+      named.filter((route) => inOrder.includes(route!)),
+      inOrder,
+    );
+  });
+
   it("[R-ROO-13] asks instead of guessing when triage names no expert", async () => {
     const stage = new NavigatorStage([triages({ route: "direct", goal: "something" })]);
     const outcome = await stage.navigator.say("do the thing");
@@ -72,6 +87,19 @@ describe("triage", () => {
     assert.equal(stage.started.length, 0);
     assert.match(stage.questions[0]!.text, /developer.*analyzer/);
   });
+
+  for (const route of ["direct", "queue"]) {
+    it(`[R-ROO-13] [R-ROO-14] gives a task without a plan to no other built-in expert than developer and analyzer: ${route}`, async () => {
+      for (const expert of ["rooroo-planner", "rooroo-documenter", "rooroo-idea-sparker"]) {
+        const stage = new NavigatorStage([triages({ route, expert, goal: "something" })], {
+          documenter: true,
+        });
+        assert.equal((await stage.navigator.say("do the thing")).status, "waiting", expert);
+        assert.equal(stage.started.length, 0);
+        assert.match(stage.questions[0]!.text, /developer.*analyzer/);
+      }
+    });
+  }
 
   it("[R-ROO-14] puts a queued task at the head of the queue and drains it", async () => {
     const waiting =
@@ -90,6 +118,7 @@ describe("triage", () => {
     const outcome = await stage.navigator.say("tidy up later");
     assert.equal(outcome.status, "done");
     assert.deepEqual(goals, ["Tidy up", "Look"]);
+    assert.ok(stage.activity().includes("TASK_QUEUED"));
     assert.equal(stage.queueText, "");
   });
 
@@ -98,8 +127,8 @@ describe("triage", () => {
       triages({ route: "acknowledge", reply: "You're welcome." }),
       triages({ route: "acknowledge" }),
     ]);
-    await stage.navigator.say("thanks");
-    await stage.navigator.say("ok");
+    for (const filler of ["thanks", "ok"])
+      assert.equal((await stage.navigator.say(filler)).status, "done");
     assert.deepEqual(stage.notices, ["You're welcome.", "All right. What should be done next?"]);
   });
 
@@ -252,7 +281,22 @@ describe("triage", () => {
     const outcome = await stage.navigator.say("Proceed");
     assert.equal(outcome.status, "done");
     assert.deepEqual(stage.notices, ["The queue is empty."]);
+    assert.deepEqual(
+      stage.announced.map(({ text }) => text),
+      ["Task queue is empty."],
+    );
     assert.equal(stage.model.requests.length, 0);
+  });
+
+  it("[R-ROO-7] runs the queue where the model takes the words for proceed", async () => {
+    const line = (id: string) =>
+      `{"taskId":"ROO#TASK_${id}","suggested_mode":"rooroo-developer","goal_for_expert":"${id}"}\n`;
+    const stage = new NavigatorStage([triages({ route: "proceed" }), completes(), completes()], {
+      files: { ".rooroo/queue.jsonl": line("A") + line("B") },
+    });
+    assert.equal((await stage.navigator.say("do what you have there")).status, "done");
+    assert.deepEqual(stage.started, ["ROO#TASK_A", "ROO#TASK_B"]);
+    assert.equal(stage.queueText, "");
   });
 
   it("needs no model for plain commands and an empty message", async () => {

@@ -42,16 +42,21 @@ describe("a job's log, between several who change it", () => {
   });
 
   it("[R-JIXO-29] is done again on what it says when somebody writes it by hand meanwhile", async () => {
-    const files = new MemoryFileSystem({ ".jixo/trip.job.md": "Plan a trip.\n" });
-    const store = new JobStore(files, new MemoryLock(), await jobNamed("trip", files));
-    let times = 0;
-    await store.changeLog(async ({ log }) => {
-      if (times++ === 0) await files.createFile(".jixo/trip.log.md", "## Roadmap\n- [ ] 1. Mine\n");
-      const items = [{ text: "2. Task" }];
-      return { log: editJobLog(log, [{ type: "addItems", items }], 2), result: undefined };
-    });
-    assert.equal(times, 2);
-    assert.match(files.text(".jixo/trip.log.md") ?? "", /- \[ \] 1\. Mine\n- \[ \] 2\. Task\n/);
+    const path = ".jixo/trip.log.md";
+    const old: Record<string, string> = { [path]: "## Roadmap\n- [ ] 0. Old\n" };
+    for (const before of [{}, old]) {
+      const files = new MemoryFileSystem({ ".jixo/trip.job.md": "Plan a trip.\n", ...before });
+      const store = new JobStore(files, new MemoryLock(), await jobNamed("trip", files));
+      let times = 0;
+      await store.changeLog(({ log }) => {
+        if (times++ === 0) files.put(path, "## Roadmap\n- [ ] 1. Mine\n");
+        const items = [{ text: "2. Task" }];
+        const edited = editJobLog(log, [{ type: "addItems", items }], 2);
+        return Promise.resolve({ log: edited, result: undefined });
+      });
+      assert.equal(times, 2);
+      assert.match(files.text(path) ?? "", /- \[ \] 1\. Mine\n- \[ \] 2\. Task\n/);
+    }
   });
 
   it("[R-JIXO-29] is looked at again while an editor that saves in place has it emptied", async () => {
@@ -60,16 +65,22 @@ describe("a job's log, between several who change it", () => {
     const files = new MemoryFileSystem({ ".jixo/trip.job.md": "Plan a trip.\n", [path]: "" });
     const store = new JobStore(files, new MemoryLock(), await jobNamed("trip", files));
     const stat = files.stat.bind(files);
+    let looks = 0;
     files.stat = async (asked) => {
       const found = await stat(asked);
-      if (asked === path) await files.replaceFile(path, saved);
+      if (asked === path && ++looks === 3) await files.replaceFile(path, saved);
       return found;
     };
-    const read = await store.changeLog(({ log }) => Promise.resolve({ log, result: log.tasks }));
+    const items = [{ text: "2. Task" }];
+    const read = await store.changeLog(({ log }) => {
+      const edit = { type: "addItems", items } as const;
+      return Promise.resolve({ log: editJobLog(log, [edit], 2), result: log.tasks });
+    });
     assert.deepEqual(
       read.map(({ title }) => title),
       ["Mine"],
     );
+    assert.match(files.text(path) ?? "", /- \[ \] 1\. Mine\n- \[ \] 2\. Task\n/);
   });
 
   it("[R-JIXO-29] is decided on anew where it says something else by then, though nothing was to be written", async () => {

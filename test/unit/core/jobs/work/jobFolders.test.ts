@@ -70,6 +70,7 @@ describe("the folders that a job's file names", () => {
     const { stage, asked } = await play("[../shared]", work, shared);
     assert.equal(asked.length, 1, titles(asked).join());
     assert.ok(asked[0]?.options.map((one) => spoken(one)).includes(shared));
+    assert.match(stage.told(0), /^task\.dirs: \.\.\/shared$/m);
     assert.equal(stage.files.text("/shared/b.txt"), "new\n");
     assert.equal(stage.files.text("/shared/new/x.txt"), "new\n");
   });

@@ -471,7 +471,9 @@ describe("the outer loop", () => {
       { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending", "Pending") },
     );
     assert.equal((await stage.run({ most: 1 })).code, 2);
-    assert.match(stage.model.requests[0]?.messages[0]?.content ?? "", /exactly one task/);
+    const system = stage.model.requests[0]?.messages[0]?.content ?? "";
+    assert.match(system, /exactly one task/);
+    assert.match(system, /If you lack something essential that only the user can tell: stop/);
     assert.match(stage.told(0), /<task>\nYour objective: Task 1\. Task\n/);
     const statuses = () => [...stage.log.matchAll(/status: (\w+)/g)].map(([, status]) => status);
     assert.deepEqual(statuses(), ["Completed", "Pending", "Pending"]);
@@ -695,7 +697,7 @@ describe("the outer loop", () => {
     assert.match(failing.log, /status: Failed/);
   });
 
-  it("has several runners, of which one plans while the others wait, and none do a task twice", async () => {
+  it("[R-JIXO-17] has several runners, of which one plans while the others wait, and none do a task twice", async () => {
     const texts = Array.from({ length: 9 }, (_, index) => `${index + 1}. Task`);
     const plan = plans([adds(...texts)]);
     const stage = new JobStage(
@@ -737,6 +739,8 @@ describe("the outer loop", () => {
     assert.equal((await stage.run()).code, 0);
     const told = stage.model.requests[1]?.messages.at(-1)?.content;
     assert.equal(told, "The roadmap would have no task. Add some.");
+    const system = stage.model.requests[0]?.messages[0]?.content ?? "";
+    assert.match(system, /sequence of tasks, each a unit that one runner does alone and can check/);
     assert.deepEqual(stage.lifecycles, ["Create the plan: Succeeded", "Task 1. Go: Succeeded"]);
   });
 

@@ -270,7 +270,7 @@ describe("questions of a job", () => {
       clarification: { question, default_plan: [{ text }] },
     });
 
-  it("has one open question a task, and asks none twice", async () => {
+  it("[R-JIXO-24] has one open question a task, and asks none twice", async () => {
     const replies = [
       asks("Sea or hills?", "1. Go to the sea"),
       asks("Which sea?", "1. Go to any sea"),
@@ -344,7 +344,7 @@ describe("what a planner says of tasks", () => {
     );
   });
 
-  it("is refused where a task comes after one that is not there, or after itself", async () => {
+  it("[R-JIXO-18] is refused where a task comes after one that is not there, or after itself", async () => {
     const refused: string[] = [];
     const adding = (after: string) => [
       { action: "add", items: [{ text: "2. Link", after: [after] }] },

@@ -278,7 +278,7 @@ describe("triage", () => {
     assert.equal(again, hour);
   });
 
-  it("[R-JIXO-16] ends version 1's session in its words, with the code that fits", () => {
+  it("[R-JIXO-16] [R-JIXO-30] ends version 1's session in its words, with the code that fits", () => {
     const reason = "No parallelizable tasks available. Ending session.";
     const first = (...tasks: string[]) => told({ log: logOf(tasks), version: 1 });
     assert.equal(first("Completed", "Locked r-live"), `exit 2: ${reason}`);
