@@ -124,9 +124,18 @@ describe("a server that does not end its answer", () => {
     });
   }
 
-  const wordless = { chat: chat({ content: "" }), responses: {}, messages: { type: "ping" } };
-  for (const [api, event] of Object.entries(wordless) as [ModelApi, object][]) {
-    it(`is given up when its events have no words, in ${api}`, async () => {
+  const opening = { index: 0, id: "call_123456789", type: "function", function: { arguments: "" } };
+  const wordless: readonly (readonly [ModelApi, string, object])[] = [
+    ["chat", "an empty text", chat({ content: "" })],
+    ["chat", "only who writes", chat({ role: "assistant" })],
+    ["chat", "only which call it is", chat({ tool_calls: [opening] })],
+    ["chat", "only the usage", { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }],
+    ["responses", "nothing", {}],
+    ["responses", "that it is at work", { type: "response.in_progress" }],
+    ["messages", "a ping", { type: "ping" }],
+  ];
+  for (const [api, kind, event] of wordless) {
+    it(`is given up when its events have no words, in ${api}: ${kind}`, async () => {
       const again = `data: ${JSON.stringify({ ...event, obfuscation: piece })}\n\n`.repeat(50);
       server.answers = [writes("text/event-stream", "", again)];
       assert.equal(await asked(api), 0);

@@ -147,11 +147,17 @@ function thoughtIn(content: Content | undefined): string {
   return content.map(({ thinking }) => textIn(thinking)).join("");
 }
 
-/** Counts the characters of all texts in what a server sends, whatever it calls them. */
+/** Fields whose texts say what something is: a server may repeat them for as long as the model writes nothing. */
+const labels: ReadonlySet<string> = new Set(["role", "type", "id"]);
+
+/** Counts the characters of all texts that a model writes, whatever the server calls them. */
 function charactersIn(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, one) => sum + charactersIn(one), 0);
+  return Object.entries(value).reduce<number>(
+    (sum, [name, one]) => (labels.has(name) ? sum : sum + charactersIn(one)),
+    0,
+  );
 }
 
 function isWhole(call: ToolCall): boolean {
