@@ -20,8 +20,8 @@ const mostRounds = 4;
 interface Named {
   readonly path: string;
   /**
-   * `whole`: the text is nothing else; `word`: a part of a text; `longWord`: a part of a long text; `variable`: it begins with
-   * what only its program can tell.
+   * `whole`: the text is nothing else; `word`: a part of a text; `longWord`: a part of a long text; `variable`: where it leads,
+   * only its program can tell.
    */
   readonly as: "whole" | "word" | "longWord" | "variable";
 }
@@ -91,7 +91,9 @@ function* namedIn(text: string): Generator<Named> {
     for (const [, path = ""] of whole.matchAll(/\bfile:(?:\/\/[^/\s]*)?([^\s"'<>`,;|]+)/gi)) {
       yield { path: slashed(path), as: "whole" };
     }
-    for (const [path] of whole.matchAll(variables)) yield { path, as: "variable" };
+    for (const pattern of [variables, placesOfPrograms]) {
+      for (const [path] of whole.matchAll(pattern)) yield { path, as: "variable" };
+    }
     const rest = whole.replace(/^#!.*/, "").replace(address, " ");
     if (rest === whole && whole !== "" && whole.length <= 4096 && !/[\n\0]/.test(whole)) {
       yield { path: slashed(whole), as: "whole" };
@@ -173,6 +175,13 @@ function pathsOfWord(word: string): Set<string> {
 /** Variables that hold a folder, as shells and editors write them, with or without what follows. */
 const variables =
   /\$(?:\{?[Ee][Nn][Vv]:\w|\{?(?:HOME|USERPROFILE|HOMEPATH|HOMEDRIVE|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|WINDIR|TMPDIR|TEMP|TMP|PWD|OLDPWD|XDG_[A-Z_]+|[A-Z]+_HOME)(?!\w))[^\s"'`,;]*|%(?:HOME|USERPROFILE|HOMEPATH|HOMEDRIVE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|ALLUSERSPROFILE|SYSTEMROOT|WINDIR|TEMP|TMP)%[^\s"'`,;]*/g;
+
+/**
+ * Addresses of places on this machine that only a program knows, as in `vscode-userdata:/User/settings.json`: those of editors, and
+ * a whole text that is an address without a host. An address of files says where it leads.
+ */
+const placesOfPrograms =
+  /(?<![\w.+-])(?:vscode-[a-z-]+:\/|[a-z][a-z0-9+.-]+:\/\/file\/)[^\s"'<>`,;|]*|^(?!https?:|data:|file:)[a-z][a-z0-9+.-]+:\/(?!\/[^/])\S*$/gi;
 
 /** Returns why naming this path needs approval; `undefined` if it does not. */
 async function concernOf({ path, as }: Named, places: Places): Promise<Words | undefined> {

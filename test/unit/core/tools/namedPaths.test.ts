@@ -139,6 +139,35 @@ describe("an input of another program's tool", () => {
     }
   });
 
+  it("is asked about when an address names a place on this machine that only a program knows", async () => {
+    for (const text of [
+      "vscode-userdata:/User/settings.json",
+      "open vscode-userdata:/User/settings.json, please",
+      "vscode-userdata%3A%2FUser%2Fsettings.json",
+      "vscode-file://vscode-app/usr/share/x.json",
+      "vscode-remote://wsl+ubuntu/home/me/x",
+      "vscode://file/home/me/x",
+      "--uri=cursor://file/home/me/x",
+      "resource:///x",
+      "sqlite:/x.db",
+    ]) {
+      assert.match(await concern({ given: text }), /outside the workspace/, text);
+    }
+    for (const text of [
+      "npm run vscode:prepublish",
+      "ticket://12",
+      "memory://notes/1",
+      "postgres://db.example.test/shop",
+      "https:/example.test",
+      "data:/x",
+      "urn:isbn:9783161484100",
+      "the route:/users of this server",
+      "file:src/a.js",
+    ]) {
+      assert.equal(await concern({ given: text }), "", text);
+    }
+  });
+
   it("is asked about when it names a folder by a variable that only a program can read", async () => {
     for (const text of [
       "$HOME",
