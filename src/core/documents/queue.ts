@@ -161,10 +161,9 @@ function objectEnd(text: string, start: number): number | undefined {
   return end > first && parseItem(meaningOf(text.slice(start, end))).ok ? end : undefined;
 }
 
-/** Returns an item's content, without a byte order mark, its end, or a literal `\n` or comma that tools left there. */
+/** Returns an item's content, without blanks, a byte order mark, or a literal `\n` or comma that tools left there. */
 function meaningOf(raw: string): string {
   return raw
-    .replace(/^\uFEFF/, "")
     .trim()
     .replace(/(\\r)?\\n$/, "")
     .trim()
