@@ -6,13 +6,13 @@
 
 /** @typedef {{ rank: number, begin: (value: unknown) => void }} Waiting */
 
-/** Tasks wait for half of their time; a window keeps about one core busy. */
-const MOST_OTHERS = 4;
-const MOST_BESIDE_A_WINDOW = 2;
+/** Most tasks wait for half of their time; a window keeps more than one core busy. */
+const MOST_OTHERS = 3;
+const MOST_BESIDE_A_WINDOW = 1;
 
 /**
- * Runs a few tasks at a time, as many as keep two cores busy: one that opens windows beside two that do not, as long as
- * there are both; two with windows, or four without, when nothing else is left.
+ * Runs a few tasks at a time, as many as keep two cores busy: one that opens windows beside one that does not, as long as
+ * there are both; two with windows, or three without, when nothing else is left.
  */
 export class Lanes {
   #windowsRun = 0;
