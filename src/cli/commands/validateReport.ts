@@ -5,6 +5,7 @@ import type { NamedExpert } from "../../core/documents/meant/meantWord.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
 import { words } from "../../core/text/words.js";
+import { hasPlaceholder } from "../../core/tools/calls/resolvePath.js";
 import { t } from "../language/language.js";
 import type { Cli, Result } from "./command.js";
 import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
@@ -78,7 +79,9 @@ function isPlannersReport(json: unknown): boolean {
 
 function isWorkspacePath(path: string): boolean {
   return (
-    !path.includes("{{") && !/^([A-Za-z]:|[\\/])/.test(path) && !/(^|[\\/])\.\.([\\/]|$)/.test(path)
+    !hasPlaceholder(path) &&
+    !/^([A-Za-z]:|[\\/])/.test(path) &&
+    !/(^|[\\/])\.\.([\\/]|$)/.test(path)
   );
 }
 

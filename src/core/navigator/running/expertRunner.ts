@@ -13,6 +13,7 @@ import {
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { type Words, words } from "../../text/words.js";
+import { hasPlaceholder } from "../../tools/calls/resolvePath.js";
 import type { AgentSession, WorkEnd } from "../../work/agentSession.js";
 import { placeFindings } from "./placeFindings.js";
 
@@ -109,7 +110,7 @@ async function artifactProblem(
   files: FileSystem,
 ): Promise<Words | undefined> {
   for (const path of report.output_artifact_paths) {
-    if (path.includes("{{") || /^([A-Za-z]:|[\\/~])/.test(path)) {
+    if (hasPlaceholder(path) || /^([A-Za-z]:|[\\/~])/.test(path)) {
       return words("{path}: write paths relative to the workspace root.", { path });
     }
     const { path: real, inside } = await files.locate(path);

@@ -7,6 +7,14 @@ import type { Words } from "../../text/words.js";
 import { failed } from "./failed.js";
 
 /**
+ * Returns whether a path holds a placeholder for the workspace, as in `{{workspace}}/a` or `${workspaceFolder}/a`. Other
+ * braces can be names: templates of projects have folders such as `{{cookiecutter.name}}`.
+ */
+export function hasPlaceholder(path: string): boolean {
+  return /(?:\{\{|\$\{|<)\s*workspace[\w:. -]*[}>]/i.test(path);
+}
+
+/**
  * Locates and judges a path as a model spells it, or returns why it names nothing.
  */
 export async function resolvePath(
@@ -14,7 +22,7 @@ export async function resolvePath(
   guard: PathGuard,
 ): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
   const trimmed = path.trim();
-  if (/\{\{\s*workspace\s*\}\}/i.test(trimmed)) {
+  if (hasPlaceholder(trimmed)) {
     return {
       failure: failed(
         `Leave the placeholder out of ${JSON.stringify(path)}: paths are relative to the workspace, as in src/main.js.`,

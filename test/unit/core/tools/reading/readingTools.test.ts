@@ -165,9 +165,22 @@ describe("read_file", () => {
       /no file none\. Look with list_files/,
     );
     assert.match(await world.refusal(readFile, { path: "" }), /is a folder\. Use list_files/);
-    for (const path of ["{{workspace}}/a", "a/{{ workspace }}"]) {
+  });
+
+  it("[R-ROO-1] refuses placeholders for the workspace, and takes braces that are names", async () => {
+    const template = "{{cookiecutter.name}}/README.md";
+    const world = new ToolWorld({ [template]: "x" });
+    for (const path of [
+      "{{workspace}}/a",
+      "a/{{ workspace }}",
+      "{{workspace_root}}/a",
+      "${workspaceFolder}/a",
+      "${workspaceFolder:app}/a",
+      "<workspace>/a",
+    ]) {
       assert.match(await world.refusal(readFile, { path }), /Leave the placeholder out/);
     }
+    assert.equal((await world.use(readFile, { path: template })).ok, true);
   });
 
   it("takes the separators of other systems", async () => {
