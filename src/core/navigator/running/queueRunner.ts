@@ -485,6 +485,7 @@ export class QueueRunner {
         announcements.taskToBeQueued({ taskId: id, expert }),
         announcements.taskAdded(id),
       );
+      await this.dependencies.activity.record({ type: "TASK_QUEUED", taskId: id });
     }
     return "queued";
   }

@@ -265,6 +265,7 @@ describe("a planner that stands in the queue", () => {
     assert.equal((await followed.navigator.proceed()).status, "done");
     assert.equal(followed.started.length, 3);
     assert.match(told(followed, 1), /--goal "Refined"/);
+    assert.ok(followed.activity().includes("TASK_QUEUED"));
 
     const explained = new NavigatorStage([advice(null)], {
       files: { [queuePath]: planner + line("B") },
