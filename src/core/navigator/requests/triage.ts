@@ -6,6 +6,7 @@ import type { LanguageModel } from "../../ports/model.js";
 import { tagged } from "../../text/tagged.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { Said } from "../../text/words.js";
+import { type Written, writtenLanguage } from "../../text/writtenLanguage.js";
 import type { UserRequest } from "../tasks/userRequest.js";
 import { choicesOf, isQuestion, type Matter, type OpenQuestion } from "./openMatters.js";
 
@@ -190,7 +191,7 @@ function checked(given: Answer, { request, experts, waiting }: TriageInput): Dec
         ? { route: given.route, expert, goal, context, reason }
         : {
             route: "clarify",
-            question: "Should this be a change (developer) or an investigation (analyzer)?",
+            question: questions[writtenLanguage(request.words)].expert,
             reason,
           };
     }
@@ -211,12 +212,36 @@ function checked(given: Answer, { request, experts, waiting }: TriageInput): Dec
       const question = given.question?.trim() ?? "";
       return {
         route: "clarify",
-        question: question === "" ? "What should be the result, and in which files?" : question,
+        question: question === "" ? questions[writtenLanguage(request.words)].goal : question,
         reason,
       };
     }
   }
 }
+
+/** What code asks where the model has no question, in the language of the request. */
+const questions: Written<Record<"expert" | "goal", string>> = {
+  en: {
+    expert: "Should this be a change (developer) or an investigation (analyzer)?",
+    goal: "What should be the result, and in which files?",
+  },
+  de: {
+    expert: "Soll das eine Änderung sein (Entwickler) oder eine Untersuchung (Analytiker)?",
+    goal: "Was soll das Ergebnis sein, und in welchen Dateien?",
+  },
+  es: {
+    expert: "¿Debe ser un cambio (desarrollador) o una investigación (analizador)?",
+    goal: "¿Cuál debe ser el resultado, y en qué archivos?",
+  },
+  ja: {
+    expert: "変更(開発担当)と調査(分析担当)のどちらにしますか?",
+    goal: "どのような結果が、どのファイルに必要ですか?",
+  },
+  zh: {
+    expert: "这应该是修改(开发者)还是调查(分析者)?",
+    goal: "结果应该是什么,在哪些文件中?",
+  },
+};
 
 /** Returns what a model names of that which waits; if it names nothing, the only thing that can be meant. */
 function matterNamed(given: string, waiting: readonly Matter[]): Matter | undefined {

@@ -88,6 +88,18 @@ describe("triage", () => {
     assert.match(stage.questions[0]!.text, /developer.*analyzer/);
   });
 
+  it("[R-ROO-16] asks in the language of the request where triage has no question of its own", async () => {
+    for (const [route, said, asked] of [
+      ["direct", "Mach das bitte mit der Datei", /Änderung.*Untersuchung/],
+      ["clarify", "Mach das bitte mit der Datei", /^Was soll das Ergebnis sein/],
+      ["clarify", "改进一下这个项目", /^结果应该是什么/],
+    ] as const) {
+      const stage = new NavigatorStage([triages({ route })]);
+      assert.equal((await stage.navigator.say(said)).status, "waiting");
+      assert.match(stage.questions[0]!.text, asked);
+    }
+  });
+
   for (const route of ["direct", "queue"]) {
     it(`[R-ROO-13] [R-ROO-14] gives a task without a plan to no other built-in expert than developer and analyzer: ${route}`, async () => {
       for (const expert of ["rooroo-planner", "rooroo-documenter", "rooroo-idea-sparker"]) {
@@ -100,6 +112,15 @@ describe("triage", () => {
       }
     });
   }
+
+  it("[R-ROO-13] gives a task without a plan to a mode of the workspace's own", async () => {
+    const mine =
+      "customModes: [{slug: mine, name: M, roleDefinition: You., whenToUse: x, groups: []}]";
+    const direct = triages({ route: "direct", expert: "mine", goal: "something" });
+    const stage = new NavigatorStage([direct, completes()], { files: { ".roomodes": mine } });
+    assert.equal((await stage.navigator.say("do the thing")).status, "done");
+    assert.match(stage.model.requests[1]!.messages[0]!.content, /You are mine/);
+  });
 
   it("[R-ROO-14] puts a queued task at the head of the queue and drains it", async () => {
     const waiting =
