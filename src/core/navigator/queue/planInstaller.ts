@@ -2,6 +2,7 @@ import type { ActivityLog } from "../../activity/activityLog.js";
 import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import type { QueueEntry } from "../../documents/queue.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
+import { expertWords } from "../../experts/expertWords.js";
 import type { PlannedTask, Report } from "../../experts/report.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
@@ -23,7 +24,7 @@ interface InstallerPorts {
   readonly queue: QueueStore;
   readonly publisher: EventPublisher;
   readonly activity: ActivityLog;
-  readonly experts: Pick<ExpertServices, "settings">;
+  readonly experts: Pick<ExpertServices, "settings" | "assignable">;
 }
 
 /**
@@ -73,7 +74,7 @@ export class PlanInstaller {
     goal: string,
     report: Report,
   ): Promise<PlannedTask | undefined> {
-    const { activity } = this.dependencies;
+    const { activity, experts } = this.dependencies;
     const publisher = this.dependencies.publisher.about(plannerTaskId);
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
     await announce(this.dependencies, announcements.plannerAdvises(plannerTaskId, report.message));
@@ -85,7 +86,13 @@ export class PlanInstaller {
       const step = (label: Said, mode: string): DraftedStep => {
         return { type: "action", label, action: doNow(mode, refined, plannerTaskId) };
       };
-      const ask = words("It names no expert for it. What should happen next?");
+      const isKnown = experts.assignable().some(({ slug }) => slug === expert);
+      const ask = isKnown
+        ? words(
+            "It names the {expert}, and only the developer and the analyzer begin by advice. What should happen next?",
+            { expert: expertWords(expert) },
+          )
+        : words("It names no expert for it. What should happen next?");
       publisher.notice("info", joined(text, "\n\n", ask), [
         step(words("Change It"), "rooroo-developer"),
         step(words("Look Into It"), "rooroo-analyzer"),

@@ -316,6 +316,15 @@ describe("what is said", () => {
     }
   });
 
+  it("[R-ROO-3] an artifact may lie in a folder whose name has braces, as templates of projects have", async () => {
+    const path = "{{cookiecutter.name}}/README.md";
+    const stage = new NavigatorStage([direct, completes({ output_artifact_paths: [path] })], {
+      files: { [path]: "x" },
+    });
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+    assert.equal(stage.model.requests.length, 2);
+  });
+
   it("[R-ROO-20] a report with an unknown status is asked for again, then told as it is, with what the expert says", async () => {
     const stage = new NavigatorStage([
       direct,
@@ -391,6 +400,10 @@ describe("what is said", () => {
     const unclear = new NavigatorStage([plans, advice(null)]);
     assert.equal((await unclear.navigator.say("build it")).status, "waiting");
     assert.match(unclear.notices.at(-1)!, /names no expert/);
+
+    const other = new NavigatorStage([plans, advice("rooroo-documenter")], { documenter: true });
+    assert.equal((await other.navigator.say("build it")).status, "waiting");
+    assert.match(other.notices.at(-1)!, /It names the Documenter, and only the developer/);
   });
 });
 
