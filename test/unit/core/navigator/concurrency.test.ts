@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
 import { nextEntries } from "../../../../src/core/navigator/running/queueRunner.js";
+import type { Outcome } from "../../../../src/core/navigator/tasks/outcome.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { spoken } from "../../../../src/core/text/words.js";
-import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 function line(id: string, plan?: string): string {
@@ -113,6 +114,36 @@ describe("side by side", () => {
       { files: { ".rooroo/queue.jsonl": line("a", "a") + line("b", "b") } },
     );
     assert.equal((await stage.navigator.proceed()).status, "done");
+  });
+
+  it("[R-ROO-13] gives a request for now the next place, before the rest of a chain", async () => {
+    const gate = new Gate();
+    const direct = triages({ route: "direct", expert: "rooroo-analyzer", goal: "now" });
+    const stage = new NavigatorStage(
+      async (request): Promise<ScriptedResponse> => {
+        if (request.forcedTool) return direct;
+        await gate.wait(goalOf(request));
+        return completes();
+      },
+      { files: { ".rooroo/queue.jsonl": line("a") + line("b") } },
+    );
+    const drained = stage.navigator.proceed();
+    await gate.holds("a");
+    let asked: Promise<Outcome> | undefined;
+    await new Promise<void>((resolve) => {
+      stage.emitTo = ({ type }) => {
+        if (type === "notice") resolve();
+      };
+      asked = stage.navigator.say("look at it now");
+    });
+    assert.equal(stage.announced.at(-1)?.code, "direct_task_begins");
+    gate.open("a");
+    await gate.holds("now");
+    gate.open("now");
+    assert.equal((await asked)?.status, "done");
+    await gate.holds("b");
+    gate.open("b");
+    assert.equal((await drained).status, "done");
   });
 
   it("never loses an edit when tasks change one file", async () => {
