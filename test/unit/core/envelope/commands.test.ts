@@ -155,6 +155,8 @@ describe("envelope commands", () => {
     }
     world.answer = { ...world.answer, status: 200, text: "", redirectsTo: "https://other.org/" };
     assert.match((await world.run("browse", browse)).out ?? "", /other\.org/);
+    world.answer = { ...world.answer, text: "x".repeat(60_001) };
+    assert.equal((await world.run("browse", browse)).truncated, true);
   });
 
   describe("read", () => {
@@ -265,6 +267,15 @@ describe("envelope commands", () => {
       }
       assert.equal(world.files.text("a"), "0123");
     });
+
+    it("[R-ENV-12] counts no places in a text that its writer has not read", async () => {
+      const world = new CommandWorld({ a: "0123" });
+      const args = edit("a", [0, 1, "zero"]);
+      assert.match(await world.refusal(world.tool("edit"), args), /you have not read it/);
+      await world.run("read", { path: "a" });
+      world.files.put("a", "x0123");
+      assert.match(await world.refusal(world.tool("edit"), args), /changed since you read it/);
+    });
   });
 
   describe("replace", () => {
@@ -302,6 +313,8 @@ describe("envelope commands", () => {
       assert.equal(world.files.text("a"), "x".repeat(60));
       await world.run("replace", { ...replace({ raw: "x" }), files: ["a"] });
       assert.equal(world.files.text("a"), "$1".repeat(60));
+      const most = new CommandWorld({ a: "x".repeat(60), b: "x".repeat(40) });
+      assert.equal((await most.run("replace", replace({ raw: "x" }))).ok, true, "a hundred");
     });
 
     it("has every file asked about", async () => {

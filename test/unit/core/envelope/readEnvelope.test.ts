@@ -71,9 +71,19 @@ describe("envelopes", () => {
   });
   it("[R-ENV-2] plan one to three steps, each with a number, a title and a status", () => {
     told("R-ENV-2/");
+    const step = (status: string) => ({ step: "1", title: "Look", status });
+    const command = { read: { path: "a" } };
+    const reply = { message: "m", plan: [step("running"), step("running")], command };
+    const problems = problemsOf({ about: "", reply, rules: [] });
+    assert.deepEqual(
+      problems.map(({ rule }) => rule),
+      ["R-ENV-5/two-running"],
+    );
   });
   it("[R-ENV-3] name one tool in a command", () => {
     told("R-ENV-3/");
+    const { command } = sound("browse with a shell").envelope;
+    assert.deepEqual(command && kindsOf(command), ["browse"], "one tool, though it has a shell");
   });
   it("[R-ENV-4] bring plan and command together only where they belong together", () => {
     told("R-ENV-4/");

@@ -152,7 +152,7 @@ describe("the end of a run", () => {
     assert.ok(second.includes(`Used: ${used} requests`), second);
   });
 
-  it("tells that it has failed, even where no model can be had for that", async () => {
+  it("[R-MV-26] tells that it has failed, even where no model can be had for that", async () => {
     const stage = new RunStage(files, (unit) => {
       if (unit === "Planner plan-phase-P1") return failed("No idea.");
       return unit.startsWith("Communicator")

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
+import { toolKind } from "../../../../src/core/runs/work/toolKind.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { PlainCharts } from "../../../fakes/plainCharts.js";
@@ -46,7 +47,9 @@ describe("what helps the tasks of a run", () => {
       toldTo(stage, "Executor P1-S1-T1"),
       /tools\/P1-S1-T1-PRE1\.md: About P1-S1-T1-PRE1/,
     );
-    assert.match(toldTo(stage, "Planner plan-pre_tool-P1-S1-T1"), /Ask, then count/);
+    const toPlan = toldTo(stage, "Planner plan-pre_tool-P1-S1-T1");
+    assert.match(toPlan, /Ask, then count/);
+    assert.match(toPlan, /operation of several steps, divide all of it into such actions/);
     assert.doesNotMatch(toldTo(stage, "Executor P1-S1-T1-PRE1"), /Ask, then count/);
     // Who executes knows nothing of them.
     assert.doesNotMatch(toldTo(stage, "Executor P1-S1-T1"), /mcp_list/);
@@ -176,7 +179,11 @@ describe("what helps the tasks of a run", () => {
     });
     const { run, end } = await confirmed(stage);
     assert.equal(end.status, "done", spoken(end.reason));
-    assert.match(toldTo(stage, "Executor P1-S1-T1-POST1"), /as SVG/);
+    const toDraw = toldTo(stage, "Executor P1-S1-T1-POST1");
+    assert.match(toDraw, /Choose the kind of chart that shows best what the data say[^]*as SVG/);
+    assert.equal(toolKind("data visualisation"), toolKind("Data Visualization"));
+    const toSearch = toolKind("Web Search")?.how ?? "";
+    assert.match(toSearch, /report in Markdown: .* and the address of every source/);
     const row = (await stage.rows("knowledge_base_catalog")).find((one) => one.includes("POST1"));
     assert.ok(row?.startsWith(`runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-POST1.html`), row);
   });

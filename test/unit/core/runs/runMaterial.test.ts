@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import { spoken } from "../../../../src/core/text/words.js";
-import { RunStage } from "../../../fakes/runStage.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, toldTo } from "./confirmedRun.js";
 
 /** Returns what is said of the material as the run begins. */
@@ -11,8 +12,8 @@ const foundBy = (stage: RunStage) =>
   );
 
 /** Runs below the folder `multiverse`, beside folders of the workspace's own. */
-function beside(files: Record<string, string>): RunStage {
-  const stage = new RunStage(files);
+function beside(files: Record<string, string>, answer?: Answer): RunStage {
+  const stage = new RunStage(files, answer);
   stage.layout = new RunLayout("multiverse");
   return stage;
 }
@@ -88,6 +89,18 @@ describe("the material of a run", () => {
     assert.doesNotMatch(toldTo(stage, "Executor T04"), /assets\/notes\.md/);
   });
 
+  it("[R-MV-34] has operations of several steps told to who plans what helps a task, from elsewhere, too", async () => {
+    const stage = beside(elsewhere, (unit) => {
+      if (unit !== "Planner plan-stage-P1-S1") return undefined;
+      const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+      const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "Ask them" };
+      return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    const told = toldTo(stage, "Planner plan-pre_tool-P1-S1-T1");
+    assert.match(told, /<data from="guidelines\/mcp_list\.md">\n# Survey\nAsk, then count\./);
+  });
+
   it("is not looked for elsewhere where the runs have their own", async () => {
     const stage = beside({
       ...elsewhere,
@@ -147,7 +160,7 @@ describe("the material of a run", () => {
     assert.ok(told.length < 20_000, String(told.length));
   });
 
-  it("begins a message with what is the same for the next one", async () => {
+  it("[R-MV-35] begins a message with what is the same for the next one", async () => {
     const stage = new RunStage({
       "assets/notes.md": "# Notes\n",
       "guidelines/style.md": "Short words.\n",

@@ -163,6 +163,7 @@ describe("what the agents of a run may do", () => {
       ["read_file", { path: `.rooroo/tasks/${unitOf(first)}/transcript.jsonl` }],
       ["run_shell_command", { command: `cat runs/${first}/db/tasks.md` }],
       ["run_shell_command", { command: "grep -r bees runs" }],
+      ["read_file", { path: `outputs/${first}/draft.md` }],
     ];
     const unitOf = (id: string) => `ROO#RUN_${id.replace("run-", "")}_T04`;
     const stage: RunStage = new RunStage(
@@ -182,6 +183,7 @@ describe("what the agents of a run may do", () => {
     stage.clock.advance(60_000);
     run = await stage.start("Write a poem");
     first = one.run;
+    stage.files.put(`outputs/${first}/draft.md`, "Nobody has catalogued this.");
     await stage.drive(run);
     const end = await stage.decide(run, { type: "CONFIRM" });
     assert.equal(end.status, "done", spoken(end.reason));
@@ -195,7 +197,7 @@ describe("what the agents of a run may do", () => {
     assert.equal(matches, "No line matches.");
     assert.match(own ?? "", /^Exit code/);
     const refused = others.filter((_, at) => at !== 3);
-    assert.equal(refused.length, 6);
+    assert.equal(refused.length, 7);
     for (const content of refused) {
       assert.match(content, /^\S+ is of another run, and not in the catalog\. Do without it\.$/);
     }

@@ -41,6 +41,14 @@ describe("problems of runs' tables", () => {
         `1 R-MV-29 There is no table with a column ${runTables[name][0]}.`,
       ]);
     }
+    const asset = `a.md | ${run} | MINE | T | s`;
+    assert.deepEqual(
+      told("knowledge_base_catalog", table("knowledge_base_catalog", asset, asset, `${asset} | x`)),
+      [
+        "4 R-MV-29 Line 3 is called a.md, too.",
+        "5 R-MV-29 This row has 6 cells, the table 5 columns. Write a pipe within a cell as \\|.",
+      ],
+    );
     const reordered = "| status (ACTIVE, SUPERSEDED) | instruction_id |\n|-|-|\n| ACTIVE | I1 |\n";
     assert.deepEqual(
       told("user_instructions", reordered).map((one) => one.slice(10)),
@@ -82,6 +90,10 @@ describe("problems of runs' tables", () => {
         '3 R-MV-27 status says "COMPLETED". It says that the run is over: nothing may be current any more.',
       ],
     );
+    for (const current of ["| S1 |", "| | T1"]) {
+      const over = table("process_runs", `${run} | Go | COMPLETED | ${current}`);
+      assert.equal(told("process_runs", over).length, 1, current);
+    }
     assert.deepEqual(told("process_runs", table("process_runs", "../x | Go | PENDING | | | ")), [
       '3 R-MV-5 run_id says "../x". It must have letters, digits, dots, - and _ only, 100 at most.',
     ]);
@@ -141,6 +153,12 @@ describe("problems of runs' tables", () => {
     ]) {
       assert.deepEqual(task("assets/a.md", path), ["R-MV-17 output_path"], path);
     }
+  });
+
+  it("[R-MV-24] wants of a part that was left out an id as parts have it", () => {
+    const part = (id: string) => told("left_out", table("left_out", `${id} | ${run} | Count | No`));
+    assert.deepEqual(part("P1-S1-T1-POST1"), []);
+    assert.match(part("../x").join(), /^3 R-MV-24 part_id says/);
   });
 
   it("[R-MV-19] wants of a tool task when and in which order it comes", () => {

@@ -284,6 +284,12 @@ describe("what comes next in a run", () => {
     const failed = withEdits(state, failureEdits(state, step));
     assert.equal(next(failed), "report FAILED");
     assert.equal(next({ ...failed, isReported: true }), "over FAILED");
+    // A failure is recorded before anything else is looked at, such as a contradiction.
+    const odd = stateOf({
+      major_stages: [stageRow("P1-S1"), stageRow("P9-S1")],
+      tasks: [taskRow("P1-S1-T1", "FAILED")],
+    });
+    assert.equal(next(odd), "report FAILED");
   });
 
   it("[R-MV-30] says what contradicts what, and leaves it to a person", () => {

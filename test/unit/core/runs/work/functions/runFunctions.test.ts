@@ -124,6 +124,13 @@ describe("the functions of runs", () => {
     );
   });
 
+  it("[R-MV-32] say that a glob has found more than is listed", async () => {
+    const many = Array.from({ length: 501 }, (_, index) => [`docs/${index}.md`, ""] as const);
+    const functions = new Functions(Object.fromEntries(many));
+    const found = (await functions.says("glob", { pattern: "docs/*.md" })).split("\n");
+    assert.deepEqual([found.length, found.at(-1)?.slice(0, 15)], [501, "(There are more"]);
+  });
+
   it("[R-MV-32] read many files, those of a glob among them, as far as there is room", async () => {
     const functions = new Functions({
       "a.md": "A",
@@ -167,6 +174,11 @@ describe("the functions of runs", () => {
       "what was cut has not been seen",
     );
     assert.equal((await functions.call("read_many_files", { paths: ["x", "y/*"] })).ok, false);
+    // Nobody has been asked about the place that a link leads to.
+    functions.world.files.put("/etc/hosts", "H");
+    functions.world.files.link("docs/c.md", "/etc/hosts");
+    const linked = await functions.says("read_many_files", { paths: ["docs/*"] });
+    assert.equal(linked, "docs/b.md:\n1 | B");
   });
 
   it("[R-MV-32] search what files say", async () => {
@@ -225,6 +237,14 @@ describe("the functions of runs", () => {
     assert.deepEqual([prepared.action.command, prepared.action.path], ["ls", "docs"]);
     assert.ok(prepared.action.facts);
     assert.match((await prepared.run({})).content, /use list_files/);
+    const tool = runFunctions.find(({ name }) => name === "run_shell_command");
+    assert.ok(tool?.kind === "action" && tool.inSandbox !== undefined);
+    const { inSandbox } = tool;
+    assert.equal(inSandbox.name, "run_shell_command");
+    const args = inSandbox.parameters.parse({ command: "ls", directory: "docs" });
+    const inside = await inSandbox.prepare(args, functions.world.context);
+    assert.ok(!("ok" in inside) && inside.action?.access === "command");
+    assert.equal(inside.action.path, "docs");
   });
 
   it("[R-MV-32] search the web, and fetch the pages that a prompt names", async () => {
@@ -247,5 +267,11 @@ describe("the functions of runs", () => {
     assert.match(await functions.says("web_fetch", { prompt: "bees" }), /no http: or https:/);
     const many = Array.from({ length: 6 }, (_, n) => `https://a.test/${n}`).join(" ");
     assert.match(await functions.says("web_fetch", { prompt: many }), /6 addresses; 5 at most/);
+    const [first, second] = ["https://a.test/1", "https://a.test/2"];
+    const long = new ScriptedWeb({ [first]: "1\n".repeat(60_000), [second]: "2\n".repeat(60_000) });
+    const reader = new Functions({}, { web: long });
+    await reader.call("web_fetch", { prompt: `${first} ${second}` });
+    const kept = reader.world.files.paths.map((path) => reader.world.files.text(path)?.at(-1));
+    assert.deepEqual(kept, ["1", "2"], "each long page has its own file");
   });
 });
