@@ -100,7 +100,7 @@ export function command<
   return entry as Command;
 }
 
-/** Returns whether a request stands on standard input, which a single `-` in its place says. */
+/** Returns whether the request is to be read from standard input, as a single `-` says. */
 export function isOnInput(words: readonly string[]): boolean {
   return words.length === 1 && words[0] === "-";
 }

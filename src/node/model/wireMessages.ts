@@ -94,7 +94,7 @@ export function sendableRequest<T extends Pick<ModelRequest, "messages" | "tools
   return { ...request, messages: messages.map(sendableMessage), tools: tools.map(sendableTool) };
 }
 
-/** Each request repeats the messages of the one before. */
+/** Returns a message as a server takes it. Each request repeats the messages of the one before, so each is looked at once. */
 const sendableMessage = perObject((given: ModelMessage): ModelMessage => {
   const message = { ...given, content: wellFormed(given.content) };
   if (message.role !== "assistant") return message;

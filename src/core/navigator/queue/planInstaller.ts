@@ -7,6 +7,7 @@ import type { PlannedTask, Report } from "../../experts/report.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { joined } from "../../text/joined.js";
+import { visibleLine } from "../../text/visibleText.js";
 import { type Said, words } from "../../text/words.js";
 import { workspaceLink } from "../../text/workspaceLink.js";
 import { filled, type Written, writtenLanguage } from "../../text/writtenLanguage.js";
@@ -24,7 +25,7 @@ interface InstallerPorts {
   readonly queue: QueueStore;
   readonly publisher: EventPublisher;
   readonly activity: ActivityLog;
-  readonly experts: Pick<ExpertServices, "settings" | "assignable">;
+  readonly experts: Pick<ExpertServices, "settings">;
 }
 
 /**
@@ -74,7 +75,7 @@ export class PlanInstaller {
     goal: string,
     report: Report,
   ): Promise<PlannedTask | undefined> {
-    const { activity, experts } = this.dependencies;
+    const { activity } = this.dependencies;
     const publisher = this.dependencies.publisher.about(plannerTaskId);
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
     await announce(this.dependencies, announcements.plannerAdvises(plannerTaskId, report.message));
@@ -86,13 +87,13 @@ export class PlanInstaller {
       const step = (label: Said, mode: string): DraftedStep => {
         return { type: "action", label, action: doNow(mode, refined, plannerTaskId) };
       };
-      const isKnown = experts.assignable().some(({ slug }) => slug === expert);
-      const ask = isKnown
-        ? words(
-            "It names the {expert}, and only the developer and the analyzer begin by advice. What should happen next?",
-            { expert: expertWords(expert) },
-          )
-        : words("It names no expert for it. What should happen next?");
+      const ask =
+        expert === ""
+          ? words("It names no expert for it. What should happen next?")
+          : words(
+              "It suggests the {expert}, but only the developer and the analyzer start on a suggestion. What should happen next?",
+              { expert: expertWords(visibleLine(expert, 100)) },
+            );
       publisher.notice("info", joined(text, "\n\n", ask), [
         step(words("Change It"), "rooroo-developer"),
         step(words("Look Into It"), "rooroo-analyzer"),

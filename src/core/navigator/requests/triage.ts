@@ -219,7 +219,7 @@ function checked(given: Answer, { request, experts, waiting }: TriageInput): Dec
   }
 }
 
-/** What code asks where the model has no question, in the language of the request. */
+/** The questions that code asks where the model gives none, by the language of the request. */
 const questions: Written<Record<"expert" | "goal", string>> = {
   en: {
     expert: "Should this be a change (developer) or an investigation (analyzer)?",
@@ -238,8 +238,8 @@ const questions: Written<Record<"expert" | "goal", string>> = {
     goal: "どのような結果が、どのファイルに必要ですか?",
   },
   zh: {
-    expert: "这应该是修改(开发者)还是调查(分析者)?",
-    goal: "结果应该是什么,在哪些文件中?",
+    expert: "这应该是修改（开发者）还是调查（分析者）？",
+    goal: "结果应该是什么，在哪些文件中？",
   },
 };
 

@@ -7,11 +7,13 @@ import type { Words } from "../../text/words.js";
 import { failed } from "./failed.js";
 
 /**
- * Returns whether a path holds a placeholder for the workspace, as in `{{workspace}}/a` or `${workspaceFolder}/a`. Other
- * braces can be names: templates of projects have folders such as `{{cookiecutter.name}}`.
+ * Returns whether a path has a variable for the workspace in it, as `{{workspace}}/a` and `${workspaceFolder}/a` do: models
+ * write the variables of prompts and editors. Other braces are names, such as `{{cookiecutter.name}}` in a project's template.
  */
 export function hasPlaceholder(path: string): boolean {
-  return /(?:\{\{|\$\{|<)\s*workspace[\w:. -]*[}>]/i.test(path);
+  return /(?:\{\{|\$\{|<)\s*workspace(?:[ _-]?(?:folder|root|dir|path))?(?::[\w.-]+)?\s*[}>]/i.test(
+    path,
+  );
 }
 
 /**

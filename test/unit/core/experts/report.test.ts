@@ -48,7 +48,7 @@ describe("report", () => {
     assert.match(spoken(reportProblem(completeReport(parsed.args))!), /clarification_question/);
   });
 
-  it("[R-ROO-28] needs a task or an advice where a planner is done, and experts that there are", () => {
+  it("[R-ROO-28] of a planner that is done needs a task or advice, and experts that exist", () => {
     const experts = [{ slug: "rooroo-developer", name: "Developer" }];
     const problem = (suggested_mode?: string) => {
       const task = { suggested_mode, goal_for_expert: "Build" };
@@ -64,7 +64,7 @@ describe("report", () => {
     assert.match(spoken(problem("pilot")!), /no expert pilot\. Use one of: rooroo-developer/);
   });
 
-  it("[R-ROO-28] takes a planner's advice that stands beside the other fields", () => {
+  it("[R-ROO-28] may have a planner's advice beside its other fields", () => {
     const advice = { suggested_mode: "rooroo-developer", refined_goal: "Just do it" };
     const parsed = read({ status: "Advice", message: "One step", ...advice }, true);
     assert.ok(parsed.ok);

@@ -116,7 +116,7 @@ describe("what is kept", () => {
     assert.equal(workspaceLink("a/ROO#1 b.md"), "[a/ROO#1 b.md](/a/ROO%231%20b.md)");
   });
 
-  it("[R-ROO-30] has a project that an expert without write access changes by no tool and no command", async () => {
+  it("[R-ROO-30] is not changed by an expert without write access, neither by a tool nor by a command", async () => {
     const looks = triages({ route: "direct", expert: "rooroo-analyzer", goal: "Look" });
     const stage = new NavigatorStage([
       looks,
@@ -401,9 +401,16 @@ describe("what is said", () => {
     assert.equal((await unclear.navigator.say("build it")).status, "waiting");
     assert.match(unclear.notices.at(-1)!, /names no expert/);
 
-    const other = new NavigatorStage([plans, advice("rooroo-documenter")], { documenter: true });
-    assert.equal((await other.navigator.say("build it")).status, "waiting");
-    assert.match(other.notices.at(-1)!, /It names the Documenter, and only the developer/);
+    for (const [expert, name] of [
+      ["rooroo-documenter", "Documenter"],
+      ["rooroo-idea-sparker", "Idea Sparker"],
+      ["pilot", "Pilot"],
+    ] as const) {
+      const other = new NavigatorStage([plans, advice(expert)], { documenter: true });
+      assert.equal((await other.navigator.say("build it")).status, "waiting");
+      const told = other.notices.at(-1)!;
+      assert.ok(told.includes(`It suggests the ${name}, but only the developer`), told);
+    }
   });
 });
 

@@ -160,7 +160,7 @@ describe("the material of a run", () => {
     assert.ok(told.length < 20_000, String(told.length));
   });
 
-  it("[R-MV-35] begins a message with what is the same for the next one", async () => {
+  it("begins a message with what is the same for the next one", async () => {
     const stage = new RunStage({
       "assets/notes.md": "# Notes\n",
       "guidelines/style.md": "Short words.\n",

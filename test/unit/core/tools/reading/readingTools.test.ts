@@ -168,8 +168,8 @@ describe("read_file", () => {
   });
 
   it("[R-ROO-1] refuses placeholders for the workspace, and takes braces that are names", async () => {
-    const template = "{{cookiecutter.name}}/README.md";
-    const world = new ToolWorld({ [template]: "x" });
+    const names = ["{{cookiecutter.name}}/a", "{{workspace.name}}/a", "<workspaceId>/a"];
+    const world = new ToolWorld(Object.fromEntries(names.map((name) => [name, "x"])));
     for (const path of [
       "{{workspace}}/a",
       "a/{{ workspace }}",
@@ -180,7 +180,9 @@ describe("read_file", () => {
     ]) {
       assert.match(await world.refusal(readFile, { path }), /Leave the placeholder out/);
     }
-    assert.equal((await world.use(readFile, { path: template })).ok, true);
+    for (const path of names) {
+      assert.equal((await world.use(readFile, { path })).ok, true, path);
+    }
   });
 
   it("takes the separators of other systems", async () => {
