@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { scripted } from "./assertedInScript.js";
 import type { CountingServer } from "./countingServers.js";
 import { httpApis } from "./httpApis.js";
 import type { ScriptedResponse } from "./scriptedModel.js";
@@ -150,7 +151,7 @@ export class HttpModel {
       tokens: count.inputTokens,
     };
     const index = this.requests.push(read) - 1;
-    const given = await this.script(read, index);
+    const given = await scripted(() => this.script(read, index));
     const reply = "status" in given ? given : { ...given, usage: given.usage ?? count };
     if ("status" in reply) refuse(response, reply.status, reply.message);
     else if (api === undefined) this.stream(response, read.model, reply, text);

@@ -6,6 +6,7 @@ import type {
   ModelRequest,
   PartsRefused,
 } from "../../src/core/ports/model.js";
+import { scripted } from "./assertedInScript.js";
 
 /** One response, in short. */
 export interface ScriptedResponse {
@@ -46,7 +47,8 @@ export class ScriptedModel implements LanguageModel {
       ? (this.scripts as readonly ModelScript[])[this.requests.length - 1]
       : (this.scripts as ModelScript);
     if (!script) throw new Error(`no script for request ${this.requests.length}`);
-    const response = typeof script === "function" ? await script(request, signal) : script;
+    const response =
+      typeof script === "function" ? await scripted(() => script(request, signal)) : script;
 
     signal.throwIfAborted();
     if (response.refused) yield response.refused;

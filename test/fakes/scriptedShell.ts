@@ -4,6 +4,7 @@ import type {
   ShellRequest,
   ShellResult,
 } from "../../src/core/ports/shell.js";
+import { scripted } from "./assertedInScript.js";
 
 /** The script of a command: its result but for what is as usual, or a function that makes one. */
 export type ShellScript =
@@ -38,7 +39,7 @@ export class ScriptedShell implements Shell {
       exitCode: 127,
       output: `bash: ${request.command}: command not found\n`,
     };
-    if (typeof script === "function") return script(request, signal);
+    if (typeof script === "function") return scripted(() => script(request, signal));
     const filter = request.filter?.();
     const whole = shellResult(script);
     const output = filter === undefined ? whole.output : filter.add(whole.output) + filter.finish();

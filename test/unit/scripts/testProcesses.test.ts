@@ -74,6 +74,41 @@ describe("a process of the test run", () => {
     );
   });
 
+  it("fails a test whose scripted model, command or server asserts in vain", async () => {
+    const fakes = (name: string): string =>
+      JSON.stringify(pathToFileURL(join(scripts, "../../out/test/fakes", name)).href);
+    const { counts, out } = await run({
+      "a.mjs": `
+        import assert from "node:assert/strict";
+        import { HttpModel } from ${fakes("httpModel.js")};
+        import { ScriptedModel } from ${fakes("scriptedModel.js")};
+        import { ScriptedShell } from ${fakes("scriptedShell.js")};
+        const { signal } = new AbortController();
+        const deny = () => assert.fail("not so");
+        describe("an assertion in the script", () => {
+          it("of a model", async () => {
+            const request = { messages: [] };
+            await new ScriptedModel(deny).respond(request, signal).next().catch(() => undefined);
+          });
+          it("of a command", async () => {
+            await new ScriptedShell({ ls: deny }).run({ command: "ls" }, signal).catch(() => undefined);
+          });
+          it("of a server", async () => {
+            const server = await HttpModel.start(deny);
+            const body = JSON.stringify({ model: "m", messages: [] });
+            await fetch(server.url + "/chat/completions", { method: "POST", body }).catch(() => undefined);
+            await server.stop();
+          });
+          it("of an error of the server's own", async () => {
+            const broken = new ScriptedModel(() => { throw new Error("overloaded"); });
+            await broken.respond({ messages: [] }, signal).next().catch(() => undefined);
+          });
+        });`,
+    });
+    assert.deepEqual(counts, { passed: 1, failed: 3, notRun: 0, flaky: 0 });
+    assert.match(out, /FAIL an assertion in the script of a server\n.*rejected.*\n.*not so/);
+  });
+
   it("counts a rejection after its last test, once", async () => {
     const { counts, out } = await run({
       "a.mjs": `it("says goodbye", () => {

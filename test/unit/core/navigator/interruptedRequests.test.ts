@@ -82,7 +82,9 @@ describe("a request whose process ends", () => {
   });
 
   const killed = async (): Promise<NavigatorStage> => {
-    const stage = new NavigatorStage(() => assert.fail("no model is asked"));
+    const stage = new NavigatorStage(() => {
+      throw new Error("The process has ended.");
+    });
     stage.files.beforeOperation = endsAtChange(2);
     await stage.navigator.say("please write it").catch(() => undefined);
     delete stage.files.beforeOperation;
