@@ -4,6 +4,7 @@ import type { ConversationEvent, NextStep } from "../../core/conversation/events
 import { inLanguage } from "../../core/conversation/events/eventWords.js";
 import { inputText } from "../../core/conversation/input/parseInput.js";
 import { appendOutput, previewOutput } from "../../core/conversation/state/boundedOutput.js";
+import { endNames } from "../../core/conversation/state/endNames.js";
 import { partsRefusedText } from "../../core/conversation/state/partsRefusedText.js";
 import { replyRemark } from "../../core/conversation/state/replyRemark.js";
 import { summarisedText } from "../../core/conversation/state/summarisedText.js";
@@ -15,7 +16,6 @@ import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.j
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
 import { toolEntry } from "../../core/tools/toolTable.js";
 import { t } from "../language/language.js";
-import { endNames } from "../terminal/endNames.js";
 import { commandOf } from "../terminal/followUps.js";
 import { PlanEntries } from "./planEntries.js";
 import {

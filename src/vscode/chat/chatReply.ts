@@ -2,6 +2,7 @@ import type { CommandId } from "../../contributions/commands.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events/events.js";
 import { messageWithFindings } from "../../core/conversation/events/findingsText.js";
+import { endNames } from "../../core/conversation/state/endNames.js";
 import { partsRefusedText } from "../../core/conversation/state/partsRefusedText.js";
 import { replyRemark } from "../../core/conversation/state/replyRemark.js";
 import { modeName } from "../../core/experts/modeName.js";
@@ -38,7 +39,8 @@ export class ChatReply {
   /** Ids of the messages of which a part was written. */
   private readonly begun = new Set<string>();
   private readonly text = new SafeMarkdownStream();
-  private isInText = false;
+  /** The message that is being written; the pieces of two experts' messages may come in turns. */
+  private writing: string | undefined;
   private offered: readonly NextStep[] = [];
   private asked: ChatQuestion | undefined;
 
@@ -130,10 +132,10 @@ export class ChatReply {
     switch (event.type) {
       case "textDelta":
         this.begun.add(event.messageId);
-        this.write(event.text);
+        this.write(event.messageId, event.text);
         break;
       case "text":
-        if (!this.begun.has(event.messageId)) this.write(event.text);
+        if (!this.begun.has(event.messageId)) this.write(event.messageId, event.text);
         this.endText();
         break;
       case "retrying": {
@@ -199,7 +201,7 @@ export class ChatReply {
       this.sink.plain(this.t("{0} was stopped.", this.t(modeName(mode))));
       this.sink.markdown("\n\n");
     } else {
-      this.paragraph(end === "Done" ? message : `**${end}:** ${message}`);
+      this.paragraph(end === "Done" ? message : `**${this.t(endNames[end])}:** ${message}`);
     }
     for (const path of artifacts.slice(0, mostFiles)) this.sink.file(path);
     if (changedFiles === 0) return;
@@ -211,15 +213,16 @@ export class ChatReply {
     this.sink.markdown(`${safeMarkdown(text)}\n\n`);
   }
 
-  private write(text: string): void {
+  private write(messageId: string, text: string): void {
+    if (this.writing !== messageId) this.endText();
+    this.writing = messageId;
     this.sink.markdown(this.text.take(text));
-    this.isInText = true;
   }
 
   private endText(): void {
-    if (!this.isInText) return;
+    if (this.writing === undefined) return;
     this.sink.markdown(`${this.text.end()}\n\n`);
-    this.isInText = false;
+    this.writing = undefined;
   }
 }
 

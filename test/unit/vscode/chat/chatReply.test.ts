@@ -75,6 +75,24 @@ describe("the reply to a request in VS Code's chat", () => {
     );
   });
 
+  it("keeps the texts of two experts apart that write at once", () => {
+    const { take, written } = reply();
+    const other = "ROO#TASK_20261124080000_BBBBBB";
+    written.follow(other);
+    const beside = (text: string) => agent({ type: "textDelta", messageId: "m-2", text }, other);
+    assert.deepEqual(take(delta("I look"), beside("I write"), delta(" on")), [
+      "I look\n\nI write\n\n on",
+    ]);
+  });
+
+  it("names a task's end in words", () => {
+    const { take } = reply();
+    const ended = { type: "sessionEnded", at, taskId, mode, artifacts: [] } as const;
+    assert.deepEqual(take({ ...ended, end: "NeedsClarification", message: "Which port?" }), [
+      "**Needs clarification:** Which port?\n\n",
+    ]);
+  });
+
   it("ends with the report, its files, and buttons to review and undo", () => {
     const { take, finish } = reply();
     const ended = {

@@ -1,5 +1,5 @@
-import type { TaskEnd } from "../../core/conversation/events/events.js";
-import { translatable } from "../../core/text/translator.js";
+import { translatable } from "../../text/translator.js";
+import type { TaskEnd } from "../events/events.js";
 
 /** The ends of tasks, as messages. */
 export const endNames: Readonly<Record<TaskEnd, string>> = {
