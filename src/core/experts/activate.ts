@@ -119,7 +119,7 @@ export async function activate(
         },
         inbox: services.messages.inbox(task.taskId),
         asked: new AskedCompactions(services).of(task.taskId),
-        context: contextFor(task, services, model.name),
+        context: contextFor(task, services, model),
         newMessageId: () => `m-${ids.hex(12)}`,
         onEvent,
       },
@@ -131,13 +131,18 @@ export async function activate(
 }
 
 /** Returns what is known of the model's context window, and who is told when it looks wrong. */
-function contextFor(task: Activation, services: ExpertServices, model: string): Agent["context"] {
+function contextFor(
+  task: Activation,
+  services: ExpertServices,
+  model: LanguageModel,
+): Agent["context"] {
   return {
     limit: services.settings().contextTokensFor?.(task.mode.slug),
     observedWindows: services.windows,
     observedFactors: services.tokenFactors,
     onDoubtedCount: ({ counted, guess }) => {
-      const said = { model, counted, guess };
+      // A server's own model has its name only after the first call.
+      const said = { model: model.name, counted, guess };
       task.onProblem(
         counted > guess
           ? words(
@@ -154,7 +159,7 @@ function contextFor(task: Activation, services: ExpertServices, model: string): 
       task.onProblem(
         words(
           "The context window of {model} has about {limit, number} tokens, and the instructions and tools take {fixed, number} of them, so little room is left for the work. Give the server a larger window, or choose another model.",
-          { model, limit, fixed },
+          { model: model.name, limit, fixed },
         ),
       );
     },

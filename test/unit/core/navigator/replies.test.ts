@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { LanguageModel } from "../../../../src/core/ports/model.js";
 import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+import { ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" });
 const plans = triages({ route: "plan", goal: "Build it" });
@@ -81,6 +83,27 @@ describe("a report in other words", () => {
     ]);
     assert.equal((await stage.navigator.say("fix it")).status, "done");
     assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /“status” must be one of Done/);
+  });
+});
+
+describe("a count of tokens that cannot be", () => {
+  it("is told with the model's name also where a model has its name only after the first call", async () => {
+    const usage = { inputTokens: 10, outputTokens: 1, cachedTokens: 0 };
+    const scripted = new ScriptedModel([{ ...completes(), usage }]);
+    let name = "";
+    const late: LanguageModel = {
+      get name() {
+        return name;
+      },
+      respond(request, signal) {
+        name = "late";
+        return scripted.respond(request, signal);
+      },
+    };
+    const decided = triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" });
+    const stage = new NavigatorStage([decided], { modelFor: () => late });
+    await stage.navigator.say("fix it");
+    assert.match(stage.notices.join("\n"), /^The server of late counts 10 tokens/m);
   });
 });
 
