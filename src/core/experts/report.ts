@@ -148,7 +148,9 @@ export function completeReport(
     status: given.status,
     message: given.message,
     output_artifact_paths: given.output_artifact_paths ?? [],
-    clarification_question: given.clarification_question ?? null,
+    clarification_question: given.clarification_question?.trim()
+      ? given.clarification_question
+      : questionIn(given),
     error_details: given.error_details ?? null,
     advice_details: advice
       ? {
@@ -162,6 +164,12 @@ export function completeReport(
     })),
     plan_overview: given.plan_overview ?? null,
   };
+}
+
+/** Returns the message of a report that needs clarification if it is a question: models ask there, too. */
+function questionIn({ status, message }: Pick<Report, "status" | "message">): string | null {
+  const isQuestion = /[?？]$/.test(message.trimEnd());
+  return status === "NeedsClarification" && isQuestion ? message : null;
 }
 
 function completeFinding(given: z.infer<typeof submittedFinding>): Finding {

@@ -75,6 +75,19 @@ describe("a report in other words", () => {
     assert.doesNotMatch(unread.ends[0]!, /circles|setting/);
   });
 
+  it("[R-ROO-19] asks what its message asks where it names no question of its own", async () => {
+    for (const message of ["Which colour should it be?", "应该用哪种颜色？\n"]) {
+      const status = "needs clarification";
+      const stage = new NavigatorStage([direct, completes({ status, message })]);
+      assert.equal((await stage.navigator.say("fix it")).status, "waiting");
+      const asked = stage.events.flatMap((event) => (event.type === "question" ? event.text : []));
+      assert.deepEqual(asked, [message]);
+    }
+    const statement = { status: "NeedsClarification", message: "The colour is unclear." };
+    const stage = new NavigatorStage([direct, completes(statement), completes()]);
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+  });
+
   it("is told what is wrong with it where it came as text and not as a call", async () => {
     const stage = new NavigatorStage([
       direct,
