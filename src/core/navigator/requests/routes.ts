@@ -387,7 +387,7 @@ export class Routes {
   async #offerRun(goal: string, told: Told): Promise<Work> {
     const { publisher, works } = this.dependencies;
     if (works.run === undefined) return this.#plan({ goal, context: "", ...told });
-    const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
+    const plan = this.#planInstead(goal, told);
     publisher.notice(
       "info",
       joined(
@@ -424,7 +424,7 @@ export class Routes {
     const { publisher, works } = this.dependencies;
     const { name, goal } = job;
     if (works.job === undefined) return this.#plan({ goal, context: "", ...told });
-    const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
+    const plan = this.#planInstead(goal, told);
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
       "info",
@@ -444,6 +444,16 @@ export class Routes {
       ],
     );
     return ends("waiting");
+  }
+
+  /** Returns the plan that is offered beside a job or a run. The images go with it; a job or run is told without them. */
+  #planInstead(goal: string, { request, isolated }: Told): UserAction {
+    const images = request?.images ?? [];
+    if (images.length > 0) {
+      this.dependencies.publisher.notice("warning", imagesLeft(images.length));
+    }
+    const attached = images.map((image) => ({ kind: "image" as const, ...image }));
+    return withIsolation(withAttachments({ action: "plan", goal }, attached), isolated);
   }
 
   /** Adds a task to the end of the queue without running it, and returns its id. */

@@ -589,6 +589,29 @@ describe("typed words after a job or a run has stopped", () => {
       /The image was not passed on: jobs and runs are told in text only/,
     );
   });
+
+  it("say of images that a job or a run that is offered has none, and give them to the plan beside it", async () => {
+    const begin = () => Promise.reject(new Error("Nothing is to begin."));
+    const works = { run: { begin }, job: { begin, create: begin } };
+    for (const route of ["job", "run"]) {
+      const files = new MemoryFileSystem({ "shot.png": png });
+      const script = [triages({ route, name: "page", goal: "Make the page" })];
+      const stage = new NavigatorStage(script, { works, files });
+      await stage.navigator.say("Make it look like this", undefined, [
+        { kind: "file", path: "shot.png" } as never,
+      ]);
+      assert.match(stage.notices.join("\n"), /The image was not passed on/, route);
+      const offer = stage.events.findLast((event) => event.type === "notice");
+      const plan = offer?.steps.at(-1);
+      const action = plan?.type === "action" ? plan.action : undefined;
+      const attached = action?.action === "plan" ? action.attachments : undefined;
+      assert.deepEqual(
+        attached?.map((one) => one.kind === "image" && one.name),
+        ["shot.png"],
+        route,
+      );
+    }
+  });
 });
 
 describe("a conversation by plain words alone", () => {
