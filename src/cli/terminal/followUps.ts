@@ -5,6 +5,7 @@ import type {
   HostCommand,
   NextStep,
 } from "../../core/conversation/events/events.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
 import { inputText } from "../../core/conversation/input/parseInput.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
@@ -121,7 +122,11 @@ export class FollowUps {
       return [this.followUp(["proceed", ...one, ...done])];
     }
     if (action.action === "resume") return [this.followUp(["resume", action.taskId])];
-    return [this.followUp(["ask", inputText(action)], label)];
+    const attached = "attachments" in action ? (action.attachments ?? []) : [];
+    const isPiped = attached.some(({ kind }) => kind === "input");
+    const why = isPiped ? t("{0}; pipe in again what was piped in", label) : label;
+    const flags = attached.flatMap(attachedAs).flatMap((name) => ["--attach", name]);
+    return [this.followUp(["ask", ...flags, inputText(action)], why)];
   }
 
   private followUp(words: readonly string[], why = ""): FollowUp {
@@ -144,6 +149,31 @@ const ownCommands: Partial<Record<HostCommand, readonly string[]>> = {
   discardPlan: ["plan", "discard"],
   cancelRun: ["run", "cancel"],
 };
+
+/** Returns the value of `--attach` that attaches the same again; none if there is none. */
+function attachedAs(attachment: Attachment): string[] {
+  switch (attachment.kind) {
+    case "file":
+    case "symbol":
+    case "selection": {
+      const { path, from, to } = attachment;
+      return [from === undefined ? path : `${path}:${from}-${to ?? from}`];
+    }
+    case "folder":
+    case "image":
+      return [attachment.path];
+    case "problems":
+    case "terminal":
+    case "input":
+    case "gitChanges":
+    case "commit":
+    case "url":
+    case "task":
+    case "resource":
+    case "prompt":
+      return [];
+  }
+}
 
 function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
   const asked = answeredAs(event);
