@@ -39,6 +39,12 @@ describe("rooroo in the language of LANG", () => {
     assert.match(done.stdout, /✓ Erledigt[^]*It is written\.[^]*Modellaufruf/);
   });
 
+  it("says in German what each command is for that it offers", async () => {
+    const stage = await Stage.open(plays({ route: "none" }, {}), {}, { LANG: "de_DE.UTF-8" });
+    const { stdout, stderr } = await stage.run("ask", "Write a.txt");
+    assert.match(stdout + stderr, /→ rooroo ask [^\n]*'Write a\.txt' +# Erneut versuchen\n/);
+  });
+
   it("speaks Spanish, Japanese and Chinese as well", async () => {
     for (const [LANG, usage] of [
       ["es_MX.UTF-8", "Uso:"],

@@ -55,8 +55,8 @@ export class HumanView implements WorkView {
   }
 
   show(told: ConversationEvent): void {
-    const next = this.followUps.after(told);
     const event = inLanguage(told, t);
+    const next = this.followUps.after(event);
     switch (event.type) {
       case "user":
         this.attached(event);
