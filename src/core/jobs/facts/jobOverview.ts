@@ -8,6 +8,7 @@ import { progressOf } from "../documents/jobLog.js";
 import { logProblems } from "../documents/logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "../documents/roadmap.js";
 import { isOver, taskStatuses } from "../documents/taskStatus.js";
+import { isTitlePlaceholder } from "../documents/titlePlaceholder.js";
 import {
   type Entry,
   type FieldName,
@@ -39,6 +40,7 @@ export interface JobOverview {
   readonly version: 1 | 2;
   /** The name of its files, unique among the jobs. */
   readonly stem: string;
+  /** `null`: the log has none yet, or only a placeholder. */
   readonly title: string | null;
   readonly state: JobState;
   /** Whether nobody has taken it over here: it may have come with the folder, and does not run by itself. */
@@ -166,7 +168,7 @@ export function jobOverview(
     stem,
     version,
     jobPath,
-    title: log.title ?? null,
+    title: log.title === undefined || isTitlePlaceholder(log.title) ? null : log.title,
     progress,
     logPath: log.lines.text === "" ? null : logPath,
     state,

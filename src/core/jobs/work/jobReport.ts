@@ -12,6 +12,7 @@ import { rebuildJobLog } from "../documents/rebuildJobLog.js";
 import type { Task } from "../documents/roadmap.js";
 import type { PlanItem } from "../documents/roadmapEdits.js";
 import type { Version } from "../documents/taskStatus.js";
+import { isTitlePlaceholder } from "../documents/titlePlaceholder.js";
 import type { Work } from "./objective.js";
 import { attemptsAt } from "./triage.js";
 
@@ -174,7 +175,7 @@ export function planProblem(
   { objective }: Extract<Work, { type: "plan" }>,
   { file, log, version }: Job,
 ): string | undefined {
-  const hasNoTitle = log.title === undefined || isPlaceholder(log.title);
+  const hasNoTitle = log.title === undefined || isTitlePlaceholder(log.title);
   if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
   const asks = report.changes.some(({ action }) => action === "ask");
   if (asks && !report.clarification) return "The action ask needs a question in clarification.";
@@ -294,9 +295,4 @@ function newTwin(tasks: readonly Task[], before: readonly Task[]): string | unde
     numbers.add(number);
   }
   return undefined;
-}
-
-function isPlaceholder(title: string): boolean {
-  const name = title.replace(/^[\s_*]+|(?<![\s_*])[\s_*]+$/g, "");
-  return /^(?:待定|tbd|untitled)?$/i.test(name);
 }

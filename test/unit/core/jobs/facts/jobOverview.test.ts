@@ -70,6 +70,16 @@ describe("the overview of a job", () => {
     assert.deepEqual(states[1].tasks, { total: 2, done: 1 });
   });
 
+  it("has no title where the log has only a placeholder for one", async () => {
+    const titles = ['"_待定_"', "TBD", "*Untitled*", "Trip"];
+    const logs = titles.map((title) => logOf(task(1, "Pending")).replace("Trip", title));
+    const views = await Promise.all(logs.map((log) => seen("Go.", log)));
+    assert.deepEqual(
+      views.map(({ title }) => title),
+      [null, null, null, "Trip"],
+    );
+  });
+
   it("asks nothing any more when it is done, unless it begins anew", async () => {
     const open = sample("open.job.md");
     const asked = async (job: string, status: string) =>
