@@ -202,14 +202,16 @@ export function leftOutNote(
  * is to be set afterwards. Its failed parts are pending again, and with them what had helped a failed task in vain.
  */
 export function retryEdits({ rows }: RunState): RunEdit[] {
-  const [tools, ...larger] = failedParts(rows);
-  const tasks = larger.find(({ table }) => table === "tasks")?.parts ?? [];
-  const helpers = partsOf(rows)[0]?.parts.filter(
-    ({ status, parent }) => status === "FAILED" && tasks.some(({ id }) => id === parent),
+  const levels = failedParts(rows);
+  const failed = new Set(levels.slice(0, 2).flatMap(({ parts }) => parts.map(({ id }) => id)));
+  // What was left out for a task counts as failed with that task only.
+  const tools = partsOf(rows)[0]?.parts.filter(
+    ({ id, status, parent }) => status === "FAILED" && (failed.has(id) || failed.has(parent)),
   );
-  const all = [...(tools?.parts ?? []), ...(helpers ?? [])];
-  const once = [...new Map(all.map((part) => [part.id, part])).values()];
-  return statusEdits("PENDING", [{ table: "tool_tasks", parts: once }, ...larger]);
+  return statusEdits("PENDING", [
+    { table: "tool_tasks", parts: tools ?? [] },
+    ...levels.slice(1),
+  ]);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from "../../../../src/core/runs/documents/runTables.js";
 import { tableProblems } from "../../../../src/core/runs/documents/tableProblems.js";
 import { type Said, spoken } from "../../../../src/core/text/words.js";
+import type { Beginning } from "../../../../src/core/work/requestedWork.js";
 import { commands, reports } from "../../../fakes/envelopes.js";
 import { golden } from "../../../fakes/golden.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
@@ -402,5 +403,37 @@ describe("a run", () => {
       `${ids[0] ?? ""} | One | PENDING |  |  | `,
       `${ids[1] ?? ""} | Two | three | PENDING |  |  | `,
     ]);
+  });
+
+  it("[R-MV-5] takes no id that another has just taken, and begun again is the run that it was", async () => {
+    const stage = new RunStage();
+    const one = await stage.start("One");
+    const log: string[] = [];
+    const note = (what: string) => Promise.resolve(void log.push(what));
+    const begun = (more: Partial<Beginning> = {}): Beginning => ({
+      becomes: note,
+      end: () => note("end"),
+      leave: () => note("leave"),
+      ...more,
+    });
+    let others = 0;
+    const becomes = async (id: string) => {
+      await note(id);
+      // In this moment another window begins a run.
+      if (others++ === 0) await stage.start("Other");
+    };
+    const run = await stage.start("Two", begun({ becomes }));
+    const [second, third] = [one.replace(/1$/, "2"), one.replace(/1$/, "3")];
+    assert.equal(run, third);
+    assert.deepEqual(log.splice(0), [second, third, "end"]);
+    // Its process was killed before the row was written, or after that.
+    for (const became of [one.replace(/1$/, "9"), third]) {
+      assert.equal(await stage.start("Two", begun({ became })), became);
+      assert.deepEqual(log.splice(0), [became, "end"]);
+    }
+    assert.deepEqual(
+      (await stage.store.rows("process_runs")).map((row) => `${row.run_id} ${row.user_request}`),
+      [`${one} One`, `${second} Other`, `${third} Two`, `${one.replace(/1$/, "9")} Two`],
+    );
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
+import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import { modeOf } from "../../../../src/core/runs/startRun.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
@@ -73,6 +74,11 @@ describe("how a request is taken up", () => {
     // What earlier runs have made is known by the catalog.
     const plan = toldTo(stage, "Planner plan-phase-P1");
     assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
+    // What unlike ones have made is not.
+    stage.clock.advance(60_000);
+    const unlike = await confirmed(stage, "Translate it");
+    assert.equal(unlike.end.status, "done", spoken(unlike.end.reason));
+    assert.doesNotMatch(toldTo(stage, "Planner plan-phase-P2"), /FINAL_OUTPUT/);
     // Of the instructions of runs like it, the next one is told what became of them, too.
     stage.clock.advance(60_000);
     await stage.drive(await stage.start("Write one more report about the bees"));
@@ -147,9 +153,21 @@ describe("how a request is taken up", () => {
       const twice = { ...rule, content: " Two pages " };
       const instructions = told.length > 0 ? [rule] : [rule, twice];
       const summary = told.length === 1 ? " " : "A report.";
-      return calls("attempt_completion", { summary, instructions });
+      const conflicts = ["One page was said", "So was none"];
+      const questions = ["For whom?", "Until when?\nIf ever."];
+      return calls("attempt_completion", { summary, instructions, conflicts, questions });
     });
-    assert.equal((await confirmed(stage)).end.status, "done");
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done");
+    // The person is shown all of it.
+    const shown = stage.files.text(`runs/${run}/feedback_for_user.md`) ?? "";
+    assert.match(shown, /\n## What will be done\n\n> A report\.\n/);
+    assert.ok(
+      shown.endsWith(
+        "\n\n## What is at odds with earlier instructions\n\n> One page was said\n\n> So was none\n\n## Open questions\n\n> For whom?\n\n> Until when?\n> If ever.\n",
+      ),
+      shown,
+    );
     assert.deepEqual(told, [
       "Say it once only: Two pages",
       "SUCCESS needs summary: what will be done and made.",
@@ -170,7 +188,8 @@ describe("how a request is taken up", () => {
 
   it("[R-MV-3] [R-MV-4] does a single command at once, and leaves no trace of a run", async () => {
     const judged: boolean[] = [true, false];
-    const kept = ["runs/x.md", "outputs/x.md", "db/x.md", "assets/x.md", "guidelines/x.md"];
+    // On some systems a folder has a name in any case.
+    const kept = ["Runs/x.md", "outputs/x.md", "db/x.md", "assets/x.md", "guidelines/x.md"];
     const tried = kept.map((path) => calls("write_file", { path, content: "x" }));
     const stage = new RunStage({ "a.txt": "x" }, (unit, { forcedTool }) => {
       if (forcedTool === "judge_request") {
@@ -194,5 +213,19 @@ describe("how a request is taken up", () => {
     for (const { content } of refused) assert.match(content, /nothing of the runs/);
     const made = stage.files.paths.filter((path) => !path.startsWith(".rooroo/"));
     assert.deepEqual(made, ["a.txt"]);
+  });
+
+  it("[R-MV-4] says that a single command has failed, and keeps to the runs' own place", async () => {
+    const paths = ["multiverse/db/x.md", "db/x.md"];
+    const tried = paths.map((path) => calls("write_file", { path, content: "x" }));
+    const said = calls("attempt_completion", { status: "failed", message: "There is none." });
+    const stage = new RunStage({}, () => tried.shift() ?? said, "all");
+    stage.layout = new RunLayout("multiverse");
+    const action = { type: "start", request: "List the files", isSimple: true } as const;
+    const { signal } = new AbortController();
+    const end = await carryOutRunAction(action, stage.store, stage.world, signal);
+    assert.deepEqual(end, { status: "failed", reason: "There is none.", runId: undefined });
+    const made = stage.files.paths.filter((path) => !path.startsWith(".rooroo/"));
+    assert.deepEqual(made, ["db/x.md"]);
   });
 });

@@ -159,5 +159,15 @@ describe("the template of phases", () => {
       names,
     );
     assert.equal(phasesOf(own)[1]?.purpose, "Ours");
+    // Each phase answers a question of its own, and leads to the next.
+    assert.deepEqual(
+      phasesOf("").map(({ purpose }) => purpose.split("?")[0]),
+      ["What is there", "What follows from it", "How does it go deeper", "What is handed over"],
+    );
+    const [analysis, strategy, content, output] = phasesOf("").map(({ purpose }) => purpose);
+    assert.match(analysis ?? "", /Gather the facts of the material/);
+    assert.match(strategy ?? "", /Decide the direction, from the facts/);
+    assert.match(content ?? "", /Work facts and direction into content/);
+    assert.match(output ?? "", /Plan how the parts go together, make them, and publish/);
   });
 });

@@ -16,7 +16,7 @@ async function proposed(files: Record<string, string>) {
 describe("the preparation of a run", () => {
   it("[R-MV-8] [R-MV-12] may be begun again from any point, and adds nothing twice", async () => {
     const { stage, run } = await proposed({ "assets/a.md": "# A\n" });
-    for (const task of ["T00", "T02", "T03"] as const) {
+    for (const task of ["phase:0", "T00", "T02", "T03"] as const) {
       await prepareRun(task, run, stage.store);
       const once = new Map(stage.files.paths.map((path) => [path, stage.files.text(path)]));
       await prepareRun(task, run, stage.store);
