@@ -165,6 +165,12 @@ describe("a run", () => {
     await assert.rejects(stage.decide(run, { type: "MODIFY", words: " " }), {
       code: "changeEmpty",
     });
+    // Who proposes once more is told of all changes that were wanted.
+    await stage.decide(run, { type: "MODIFY", words: "In German" });
+    assert.match(
+      toldTo(stage, "Planner plan-feedback_generation-3"),
+      /\.1\.md">[^]*> Three\n> pages\n[^]*\.2\.md">[^]*> In German\n/,
+    );
 
     const text = stage.files.text(path) ?? "";
     stage.files.put(path, text.replace("Two pages", "Four pages") + "\n| stray | row |\n");
@@ -192,6 +198,10 @@ describe("a run", () => {
     const end = await stage.decide(other, { type: "CANCEL" });
     assert.deepEqual(end, { status: "failed", reason: `${other} was cancelled.` });
     assert.match(stage.files.text(`runs/${other}/failure.md`) ?? "", /cancelled by user/);
+    // The person knows that, and no model is asked to tell them.
+    const told = stage.files.text(`runs/${other}/report_for_user.md`);
+    assert.equal(told, `${other}: cancelled by user.\n`);
+    assert.ok(stage.units.every((unit) => !unit.startsWith("Communicator")));
     assert.deepEqual((await statuses(stage, "process_runs", "")).at(-1), `${other} FAILED`);
     await assert.rejects(stage.decide(other, { type: "CONFIRM" }), { code: "runNotAwaiting" });
   });

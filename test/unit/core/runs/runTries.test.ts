@@ -217,7 +217,8 @@ describe("a run that has failed and goes on", () => {
         params: { runId: done, status: "COMPLETED" },
       });
     }
-    const other = await well.start("Write more");
+    // Its report says so in any language.
+    const other = await well.start("Schreibe einen Bericht über die Bienen und den Honig");
     await well.drive(other);
     await well.decide(other, { type: "CANCEL" });
     for (const signal of signals) {
