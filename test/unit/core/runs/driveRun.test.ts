@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { temporaryName } from "../../../../src/core/access/temporaryName.js";
 import { ModelError, type UserError } from "../../../../src/core/errors.js";
 import { decideRun } from "../../../../src/core/runs/decideRun.js";
-import { phaseNames } from "../../../../src/core/runs/documents/runLayout.js";
+import { phaseNames, RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import {
   readRunTable,
   runTables,
@@ -14,6 +14,7 @@ import type { Beginning } from "../../../../src/core/work/requestedWork.js";
 import { commands, reports } from "../../../fakes/envelopes.js";
 import { golden } from "../../../fakes/golden.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
@@ -217,6 +218,33 @@ describe("a run", () => {
     assert.equal((await stage.drive(run)).status, "waiting");
   });
 
+  it("[R-MV-10] has been cancelled, or waits still, wherever the process is killed that cancels it", async () => {
+    for (let moment = 1; ; moment++) {
+      const stage = new RunStage(files);
+      const run = await stage.start("Write");
+      await stage.drive(run);
+      let left = moment;
+      stage.files.beforeOperation = (operation) => {
+        const isChange = ["createFile", "replaceFile", "removeFile"].includes(operation);
+        if (isChange && --left === 0) throw new Error("killed");
+      };
+      const attempt = decideRun(run, { type: "CANCEL" }, stage.store, stage.lock);
+      const isKilled = await attempt.then(
+        () => false,
+        () => true,
+      );
+      delete stage.files.beforeOperation;
+      stage.lock = new MemoryLock();
+      const [row] = await stage.store.rows("process_runs");
+      const isCancelled = row?.status === "FAILED";
+      if (!isCancelled) await decideRun(run, { type: "CANCEL" }, stage.store, stage.lock);
+      assert.equal((await stage.drive(run)).reason, `${run} was cancelled.`, String(moment));
+      if (isKilled) continue;
+      assert.ok(moment > 3, String(moment));
+      break;
+    }
+  });
+
   it("[R-MV-10] takes no decision on a proposal that is being written anew, nor on a run at work", async () => {
     const stage = new RunStage(files);
     const run = await stage.start("Write a report about bees");
@@ -402,6 +430,31 @@ describe("a run", () => {
     assert.ok(
       spoken(reason).startsWith(`${path}:3: The row is of run-x, the table of ${run}.`),
       spoken(reason),
+    );
+  });
+
+  it("[R-MV-17] [R-MV-31] has the plan of its outputs in the catalog, and outputs wherever its root is", async () => {
+    let run = "";
+    const stage = new RunStage({ "multiverse/assets/notes.md": "# Notes\n" }, (unit) => {
+      if (unit !== "Planner plan-phase-P4") return undefined;
+      const outputs = ["plan.md", `multiverse/outputs/${run}/report.md`];
+      const tasks = outputs.map((output_path) => {
+        const task = { task_name: "Put together", task_purpose: "Put it together", output_path };
+        return { ...task, related_references: ["multiverse/assets/notes.md"] };
+      });
+      return calls("attempt_completion", { stages: [{ stage_name: "S", stage_goal: "G", tasks }] });
+    });
+    stage.layout = new RunLayout("multiverse");
+    run = await stage.start("Write");
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
+    const made = await stage.store.rows("knowledge_base_catalog");
+    assert.deepEqual(
+      made.slice(-2).map(({ file_path, asset_type }) => [file_path, asset_type]),
+      [
+        [`multiverse/runs/${run}/workspace/GENERATING_OUTPUT/plan.md`, "ASSEMBLY_PLAN"],
+        [`multiverse/outputs/${run}/report.md`, "FINAL_OUTPUT"],
+      ],
     );
   });
 

@@ -138,7 +138,7 @@ describe("the material of a run", () => {
     assert.doesNotMatch(told, /SECRET|HIDDEN/);
   });
 
-  it("[R-MV-35] is given to executors as text: guidelines up to their limit, small files whole", async () => {
+  it("[R-MV-35] is given to executors as text: guidelines up to their limit, small files whole; planners are given the guidelines", async () => {
     const big = `# Big\n\n${"Many bees. ".repeat(2_000)}`;
     const stage = new RunStage({
       "assets/notes.md": "# Notes\n",
@@ -158,6 +158,15 @@ describe("the material of a run", () => {
     assert.doesNotMatch(told, /Many bees|<data from="assets\/picture/);
     assert.match(told, /\nassets\/big\.md: Big\n/);
     assert.ok(told.length < 20_000, String(told.length));
+    // Who plans is told the guidelines in the same way, but no file's text.
+    for (const unit of ["Planner plan-phase-P1", "Planner plan-stage-P1-S1"]) {
+      const plan = toldTo(stage, unit);
+      assert.match(plan, /<data from="guidelines\/a\.md">\nFirst rule\.\n/);
+      assert.match(plan, /Second rule\.[^]*\(Cut here: read the file for the rest\.\)\n<\/data>/);
+      assert.match(plan, /\nguidelines\/c\.md \(GUIDELINE_DOC\): Third rule\.\n/);
+      assert.doesNotMatch(plan, /<data from="(?:guidelines\/c|assets)/);
+      assert.ok(plan.length < 20_000, String(plan.length));
+    }
   });
 
   it("begins a message with what is the same for the next one", async () => {

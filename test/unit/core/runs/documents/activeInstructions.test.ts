@@ -80,8 +80,9 @@ describe("the table of instructions after a run has failed", () => {
         row("I4", "done", "tone", "I5"),
         row("I5", "done"),
         row("I6", "open"),
+        row("I7", "done", "tone", "I3"),
       ),
-      ["I3 SUPERSEDED failed", "I1 ACTIVE"],
+      ["I3 SUPERSEDED failed", "I7 ACTIVE", "I1 ACTIVE"],
     );
   });
 
@@ -104,8 +105,11 @@ describe("the table of instructions after a run has failed", () => {
       row("I3", "failed", "format", "failed"),
       row("I4", "failed", "tone", "I9"),
       row("I9", "done"),
+      // Its own that holds is replaced by no other of its own.
+      row("I10", "failed"),
     ];
-    const proposed = { type: "format", content: "I3", supersedes: ["I1", "I2"], justification: "" };
+    const supersedes = ["I1", "I2", "I10"];
+    const proposed = { type: "format", content: " I3\n", supersedes, justification: "" };
     assert.deepEqual(
       reinstatedInstructions("failed", rows, [proposed]).map(
         (edit) => edit.type === "set" && [edit.id, edit.values],
