@@ -208,10 +208,7 @@ export function retryEdits({ rows }: RunState): RunEdit[] {
   const tools = partsOf(rows)[0]?.parts.filter(
     ({ id, status, parent }) => status === "FAILED" && (failed.has(id) || failed.has(parent)),
   );
-  return statusEdits("PENDING", [
-    { table: "tool_tasks", parts: tools ?? [] },
-    ...levels.slice(1),
-  ]);
+  return statusEdits("PENDING", [{ table: "tool_tasks", parts: tools ?? [] }, ...levels.slice(1)]);
 }
 
 /**

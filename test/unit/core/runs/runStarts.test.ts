@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
+import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
 import { modeOf } from "../../../../src/core/runs/startRun.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";

@@ -60,6 +60,10 @@ describe("the instructions that a run has to follow", () => {
     assert.deepEqual(held(row("I1", "done", "format", "I9")), []);
     const circle = [row("I1", "failed", "format", "I2"), row("I2", "failed", "format", "I1")];
     assert.deepEqual(held(...circle), []);
+    assert.deepEqual(
+      held(row("I1", "done", "format", "I2"), row("I2", "failed", "format", "I1")),
+      [],
+    );
   });
 });
 

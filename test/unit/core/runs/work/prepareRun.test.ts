@@ -54,6 +54,24 @@ describe("the preparation of a run", () => {
     assert.deepEqual(await stage.rows("user_instructions"), []);
   });
 
+  it("[R-MV-12] first has the table say what no longer holds since its run has failed", async () => {
+    const { stage, run } = await proposed({});
+    const runs = stage.files.text("db/process_runs.md") ?? "";
+    stage.files.put("db/process_runs.md", `${runs}| run-0 | Write | FAILED | | | |\n`);
+    const head = "| instruction_id | run_id | instruction_type | content | status |";
+    stage.files.put(
+      "db/user_instructions.md",
+      `${head} superseded_by_id | justification |\n|-|-|-|-|-|-|-|\n| I1 | run-0 | tone | Plain | ACTIVE | | |\n`,
+    );
+    await prepareRun("T02", run, stage.store);
+    assert.deepEqual(
+      (await stage.store.rows("user_instructions")).map((row) =>
+        [row.instruction_id, row.status, row.superseded_by_id].join(" ").trim(),
+      ),
+      ["I1 SUPERSEDED run-0", "I2 ACTIVE"],
+    );
+  });
+
   it("[R-MV-12] keeps one of two instructions in the same words, which takes the place of what the other would", async () => {
     const { stage, run } = await proposed({});
     const columns = "instruction_id | run_id | instruction_type | content | status";
