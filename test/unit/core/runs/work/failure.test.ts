@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { RunEdit } from "../../../../../src/core/runs/documents/runState.js";
 import {
   failureText,
+  leftOutParts,
   retryEdits,
   skipEdits,
   skipHelperEdits,
@@ -58,6 +59,14 @@ describe("what is written when a run goes on after a failure", () => {
     // One whose task is in no table is set back, too: then the run says so, instead of failing once more.
     const lost = stateOf({ tool_tasks: [toolRow("P9-S1-T1-PRE1", "FAILED")] });
     assert.deepEqual(told(retryEdits(lost)), ["tool_tasks P9-S1-T1-PRE1 PENDING"]);
+  });
+
+  it("[R-MV-24] counts as left out only what has failed still", () => {
+    const left_out = ["P1-S1-T2-PRE1", "P1-S1-T2-PRE2", "P1-S1-T9"].map(leftOutRow);
+    assert.deepEqual(
+      leftOutParts({ ...failed.rows, left_out }).map(({ part_id }) => part_id),
+      ["P1-S1-T2-PRE2"],
+    );
   });
 
   it("[R-MV-24] leaves out the smallest part that has failed, last of all, and says why in one line", () => {

@@ -267,9 +267,10 @@ describe("the functions of runs", () => {
     assert.match(await functions.says("web_fetch", { prompt: "bees" }), /no http: or https:/);
     const many = Array.from({ length: 6 }, (_, n) => `https://a.test/${n}`).join(" ");
     assert.match(await functions.says("web_fetch", { prompt: many }), /6 addresses; 5 at most/);
-    const long = ["1", "2", "3"].map((n) => [`https://a.test/${n}`, `${n}\n`.repeat(60_000)]);
+    const addresses = ["1", "2", "3"].map((n) => `https://a.test/${n}`);
+    const long = addresses.map((one) => [one, `${one.at(-1) ?? ""}\n`.repeat(60_000)] as const);
     const reader = new Functions({}, { web: new ScriptedWeb(Object.fromEntries(long)) });
-    await reader.call("web_fetch", { prompt: long.map(([address]) => address).join(" ") });
+    await reader.call("web_fetch", { prompt: addresses.join(" ") });
     const kept = reader.world.files.paths.map((path) => reader.world.files.text(path)?.at(-1));
     assert.deepEqual(kept, ["1", "2", "3"], "each long page has its own file");
   });
