@@ -133,13 +133,16 @@ describe("what helps the tasks of a run", () => {
       if (last.role !== "tool" || told !== "") return undefined;
       if (last.content.includes("post_tool_purpose")) {
         told = last.content;
-        return calls("attempt_completion", { status: "SUCCESS", summary: "Numbers" });
+        const none = { post_tool_required: false, post_tool_purpose: "Draw them" };
+        return calls("attempt_completion", { status: "SUCCESS", summary: "Numbers", ...none });
       }
       return calls("attempt_completion", { status: "SUCCESS", post_tool_required: true });
     });
     const { end } = await confirmed(stage);
     assert.equal(end.status, "done", spoken(end.reason));
     assert.match(told, /post_tool_required needs post_tool_purpose/);
+    // Where nothing is required, a purpose alone has nothing planned.
+    assert.ok(stage.units.every((unit) => !unit.includes("post_tool")));
   });
 
   it("[R-MV-33] wants a chart as a page of its own, and sources from who searches", async () => {
