@@ -142,7 +142,9 @@ describe("a run that has failed and goes on", () => {
     assert.equal((await stage.decide(run, { type: "RETRY" })).status, "done");
     const kept = stage.files.paths.filter((path) => /failure\.\d\.md$/.test(path));
     assert.equal(kept.length, 2);
-    assert.ok(stage.units.includes("Executor P2-S1-T1-try3"));
+    // It is told of the last failure, not of the first.
+    const told = toldTo(stage, "Executor P2-S1-T1-try3");
+    assert.match(told, /<data from="an earlier try, which failed">[^]*\n- try: 2\n/);
   });
 
   it("[R-MV-24] goes on without what has failed, and says so to who would need it and in the end", async () => {
