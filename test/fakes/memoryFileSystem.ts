@@ -9,8 +9,6 @@ import type {
 } from "../../src/core/ports/files.js";
 import { folderOf, lastPart } from "../../src/core/text/pathParts.js";
 
-const root = "/workspace";
-
 const changing: ReadonlySet<keyof FileSystem> = new Set([
   "replaceFile",
   "createFile",
@@ -35,7 +33,7 @@ export function endsAtChange(nth: number): (operation: keyof FileSystem) => void
   };
 }
 
-/** Files in a map, under a workspace at `/workspace`. Folders are there as long as files are in them. */
+/** Files in a map, under a workspace that is at `/workspace` unless said otherwise. Folders are there as long as files are in them. */
 export class MemoryFileSystem implements FileSystem {
   /** Called before every operation; what it throws, the operation throws. */
   beforeOperation?: (operation: keyof FileSystem, path: string) => void;
@@ -46,9 +44,14 @@ export class MemoryFileSystem implements FileSystem {
   private readonly modes = new Map<string, number>();
   /** Symbolic links, canonical path to target. */
   private readonly links = new Map<string, string>();
+  /** The numbers of other users, by the canonical paths of what belongs to them. */
+  private readonly owners = new Map<string, number>();
   private time = 0;
 
-  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  constructor(
+    files: Readonly<Record<string, string | Uint8Array>> = {},
+    private readonly root = "/workspace",
+  ) {
     for (const [path, content] of Object.entries(files)) this.put(path, content);
   }
 
@@ -63,6 +66,11 @@ export class MemoryFileSystem implements FileSystem {
     this.links.set(this.resolve(path), target);
   }
 
+  /** Has a file or folder belong to a user; everything else belongs to user 1. */
+  give(path: string, owner: number): void {
+    this.owners.set(this.resolve(path), owner);
+  }
+
   text(path: string): string | undefined {
     const bytes = this.contents.get(this.resolve(path));
     return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -74,7 +82,7 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   absolute(path: string): string {
-    return path.startsWith("/") ? path : `${root}${path === "" ? "" : `/${path}`}`;
+    return path.startsWith("/") ? path : `${this.root}${path === "" ? "" : `/${path}`}`;
   }
 
   async locate(path: string): Promise<Location> {
@@ -106,11 +114,13 @@ export class MemoryFileSystem implements FileSystem {
 
   async stat(path: string): Promise<FileStat | undefined> {
     const key = await this.begin("stat", path);
-    if (this.isFolder(key)) return { kind: "folder", size: 0, modifiedAt: 0 };
+    const owner = this.owners.get(key) ?? 1;
+    if (this.isFolder(key)) return { kind: "folder", size: 0, modifiedAt: 0, owner };
     const content = this.contents.get(key);
     if (!content) return undefined;
     const mode = this.modes.get(key) ?? 0o644;
-    return { kind: "file", size: content.length, modifiedAt: this.times.get(key) ?? 0, mode };
+    const modifiedAt = this.times.get(key) ?? 0;
+    return { kind: "file", size: content.length, modifiedAt, mode, owner };
   }
 
   async readDirectory(path: string): Promise<DirectoryEntry[]> {
@@ -224,7 +234,7 @@ export class MemoryFileSystem implements FileSystem {
     if (key === "" || key === "/") return true;
     const prefix = `${key}/`;
     for (const path of this.contents.keys()) if (path.startsWith(prefix)) return true;
-    return root.startsWith(prefix);
+    return this.root.startsWith(prefix);
   }
 
   private resolve(path: string): string {
@@ -235,7 +245,7 @@ export class MemoryFileSystem implements FileSystem {
         "A path cannot contain the character NUL. Write it without.",
       );
     }
-    let absolute = path.startsWith("/") ? path : `${root}/${path}`;
+    let absolute = path.startsWith("/") ? path : `${this.root}/${path}`;
     for (let followed = 0; ; followed++) {
       if (followed > 40)
         throw new FileError("ELOOP", path, "{path} is a link that leads to itself.", { path });
@@ -244,20 +254,22 @@ export class MemoryFileSystem implements FileSystem {
         if (part === "..") parts.pop();
         else if (part !== "" && part !== ".") parts.push(part);
       }
-      if (this.links.size === 0) return relative(parts);
-      const linkAt = parts.findIndex((_, i) => this.links.has(relative(parts.slice(0, i + 1))));
-      if (linkAt < 0) return relative(parts);
-      const target = this.links.get(relative(parts.slice(0, linkAt + 1))) ?? "";
+      if (this.links.size === 0) return this.relative(parts);
+      const linkAt = parts.findIndex((_, i) =>
+        this.links.has(this.relative(parts.slice(0, i + 1))),
+      );
+      if (linkAt < 0) return this.relative(parts);
+      const target = this.links.get(this.relative(parts.slice(0, linkAt + 1))) ?? "";
       const base = target.startsWith("/") ? "" : `/${parts.slice(0, linkAt).join("/")}/`;
       absolute = `${base}${target}/${parts.slice(linkAt + 1).join("/")}`;
     }
   }
-}
 
-function relative(parts: readonly string[]): string {
-  const absolute = `/${parts.join("/")}`;
-  if (absolute === root) return "";
-  return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+  private relative(parts: readonly string[]): string {
+    const absolute = `/${parts.join("/")}`;
+    if (absolute === this.root) return "";
+    return absolute.startsWith(`${this.root}/`) ? absolute.slice(this.root.length + 1) : absolute;
+  }
 }
 
 function encode(text: string): Uint8Array {

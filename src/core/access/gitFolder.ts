@@ -1,4 +1,4 @@
-import type { FileSystem } from "../ports/files.js";
+import type { ReadableFiles } from "../ports/files.js";
 import { type Words, words } from "../text/words.js";
 import { foldedPath } from "./foldedPath.js";
 
@@ -72,7 +72,7 @@ export function runsPrograms(plan: string): boolean {
  *
  * @param path canonical, in the workspace
  */
-export async function gitLayout(path: string, files: FileSystem): Promise<Words | undefined> {
+export async function gitLayout(path: string, files: ReadableFiles): Promise<Words | undefined> {
   const names = path.split("/");
   for (let depth = names.length - 1; depth >= 0; depth--) {
     const folder = names

@@ -1,5 +1,5 @@
 import { FileError, messageOf } from "../errors.js";
-import type { FileSystem } from "../ports/files.js";
+import type { ReadableFiles } from "../ports/files.js";
 import { IgnoreRules } from "../text/ignoreRules.js";
 import { foldedPath } from "./foldedPath.js";
 
@@ -32,7 +32,7 @@ export class IgnoredFiles implements IgnoreSource {
 
   /** @param own says what else is hidden from this expert, whatever `.rooignore` says */
   constructor(
-    private readonly files: FileSystem,
+    private readonly files: ReadableFiles,
     private readonly own: IgnoreTest = () => undefined,
   ) {}
 

@@ -1,5 +1,5 @@
 import { FileError, UserError } from "../errors.js";
-import type { FileSystem } from "../ports/files.js";
+import type { FileSystem, ReadableFiles } from "../ports/files.js";
 import { readableText } from "../text/readableText.js";
 import { formatSize } from "../text/textFile.js";
 import { type Words, words } from "../text/words.js";
@@ -33,7 +33,7 @@ const nothing: IgnoreSource = { read: () => Promise.resolve(() => undefined) };
  */
 export async function readNamedFile(
   path: string,
-  files: FileSystem,
+  files: ReadableFiles,
   most: number,
   hidden: IgnoreSource = nothing,
   places: readonly string[] = [],

@@ -1,4 +1,4 @@
-import type { FileSystem, Location } from "../ports/files.js";
+import type { ReadableFiles, Location } from "../ports/files.js";
 import { type Words, words } from "../text/words.js";
 import { gitLayout, inGitFolder } from "./gitFolder.js";
 import type { IgnoreSource } from "./ignoredFiles.js";
@@ -13,7 +13,7 @@ import { mayHoldSecrets } from "./secretFiles.js";
  */
 export async function whyNotUnasked(
   { path, inside }: Location,
-  files: FileSystem,
+  files: ReadableFiles,
   hidden: IgnoreSource,
 ): Promise<Words | undefined> {
   if (!inside) return words("is outside the workspace");
@@ -25,7 +25,7 @@ export async function whyNotUnasked(
 }
 
 /** Returns whether a path is in what git keeps of a repository, also in a folder with another name than `.git`. */
-async function isOfGit(path: string, files: FileSystem): Promise<boolean> {
+async function isOfGit(path: string, files: ReadableFiles): Promise<boolean> {
   if (inGitFolder(path) !== undefined) return true;
   // A repository among Rooroo's own files can only have come with the folder, with no login of the person's.
   return !path.startsWith(".rooroo/") && (await gitLayout(path, files)) !== undefined;

@@ -11,6 +11,8 @@ export interface UserPlaces {
   readonly commands: readonly string[];
   /** Folders with rules for all modes; those for one mode are beside them, in folders with its slug at the end. */
   readonly rules: readonly string[];
+  /** The home folder. Without one, nothing is read of a repository above the workspace. */
+  readonly home?: string;
 }
 
 export const noUserPlaces: UserPlaces = { skills: [], commands: [], rules: [] };

@@ -15,12 +15,14 @@ const leastPart = 200;
 const mostNamed = 100;
 const mostTold = 8;
 
-/** Whose rules they are: of the mode alone, the user's own, the workspace's, of a folder in it. */
-type RuleKind = "mode" | "user" | "root" | "folder";
+/** Whose rules they are: of the mode alone, the user's own, the workspace's, of a folder above it, of a folder in it. */
+type RuleKind = "mode" | "user" | "root" | "above" | "folder";
 
 export interface Rule {
   readonly path: string;
   readonly kind: RuleKind;
+  /** How many folders above the workspace they lie; 0 for those of the workspace. */
+  readonly distance: number;
   /** As the prompt quotes it. */
   readonly text: string;
 }
@@ -33,7 +35,8 @@ export function roomForRules(window: number | undefined): number {
 /**
  * Returns the rules that fit, in their order, with the names of the others, and what the user is told of these. Where not
  * all fit, those of the mode come first, then those of the folders that the goal names, the innermost first, then the
- * user's own, then those of the workspace, and last those of other folders. The first that does not fit is cut.
+ * user's own, then those of the workspace, then those of the folders above it, the nearest first, and last those of other
+ * folders. The first that does not fit is cut.
  *
  * @param rules in the order in which they are quoted
  * @param room estimated tokens of all together
@@ -82,8 +85,8 @@ function leftOut(paths: readonly string[]): Words {
 }
 
 /** Returns what is quoted first where not all fit: less is sooner. */
-function rankOf({ path, kind }: Rule, goal: string): number {
-  if (kind !== "folder") return { mode: 0, user: 2, root: 3 }[kind];
+function rankOf({ path, kind, distance }: Rule, goal: string): number {
+  if (kind !== "folder") return { mode: 0, user: 2, root: 3, above: 3 }[kind] + distance / 1_000;
   const folder = path.slice(0, path.lastIndexOf("/"));
   const depth = folder.split("/").length;
   return goal.includes(`${folder}/`) ? 2 - depth / 1_000 : 4 + depth;

@@ -1,9 +1,10 @@
-import { IgnoredFiles } from "../access/ignoredFiles.js";
+import { type IgnoreSource, IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { FileError } from "../errors.js";
-import type { FileSystem } from "../ports/files.js";
+import type { FileStat, FileSystem, ReadableFiles } from "../ports/files.js";
+import { folderOf, lastPart } from "../text/pathParts.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
 import { visibleWords } from "../text/visibleWords.js";
@@ -13,6 +14,7 @@ import { fittingRules, roomForRules, type Rule } from "./fittingRules.js";
 import type { Mode } from "./mode.js";
 import { type ModeProblem, modeProblemWords } from "./modeProblem.js";
 import { unusableCommands } from "./ownCommands.js";
+import { type RepositoryAbove, repositoryAbove } from "./repositoryAbove.js";
 import { readSkills, skillsText } from "./skills.js";
 
 /** The most bytes that are read of one file. */
@@ -31,7 +33,10 @@ const mostProblems = 10;
 /** Files with rules for other agents, which apply to these experts as well. */
 const others = [
   "CLAUDE.md",
+  ".claude/CLAUDE.md",
+  "CLAUDE.local.md",
   "GEMINI.md",
+  "QWEN.md",
   ".github/copilot-instructions.md",
   ".windsurfrules",
   ".cursorrules",
@@ -63,8 +68,25 @@ export const counterparts: Readonly<Record<string, string>> = {
 /** Folders below Cline's folder of rules that hold other things. */
 const notRules = /^\.clinerules\/(?:workflows|hooks|skills)\//;
 
-/** Files that say in any folder what holds for what is in it. */
-const ofFolders = new Set(["AGENTS.md", "CLAUDE.md"]);
+/** The file that takes the place of a folder's `AGENTS.md`. Source: https://developers.openai.com/codex/guides/agents-md. */
+const override = "AGENTS.override.md";
+
+/** Files that say in any folder what holds for what is in it, in their order. */
+const ofFolders = [override, "AGENTS.md", "CLAUDE.md", "CLAUDE.local.md"];
+
+/** A folder whose rules hold in the whole workspace: the workspace itself, or one above it. */
+interface Base {
+  readonly files: ReadableFiles;
+  readonly hidden: IgnoreSource;
+  /** What the paths of its files begin with: nothing, or its path and a slash. */
+  readonly prefix: string;
+  /** How many folders it lies above the workspace. */
+  readonly distance: number;
+  /** Returns a path of `files` as people and experts are told it. */
+  readonly shown: (path: string) => string;
+  /** Returns whether what was found may be used, whoever it belongs to. */
+  readonly isOurs: (stat: FileStat) => boolean;
+}
 
 /** What the rules are for: it says which of them come first where there is not room for all. */
 export interface InstructedWork {
@@ -141,73 +163,160 @@ export class Instructions {
   }
 
   /**
-   * Reads, in this order, the user's own rules, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`,
-   * `.roo/rules-<slug>/`, those of the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a
-   * file or a folder), `.cline/rules/`, the files of other agents, the rules of {@link conditional} that always apply,
-   * and the `AGENTS.md` and `CLAUDE.md` of folders; the files of a rules folder by path. Where a folder is empty, the
-   * older single file, such as `.roorules` or `.roorules-<slug>`, is read instead. A text that is there twice is read
-   * once.
+   * Reads, in this order, the user's own rules, those of the workspace ({@link #rulesOf}), the `AGENTS.md` and `CLAUDE.md`
+   * of folders, and the rules of the folders above the workspace up to its repository's, the nearest first. A text that is
+   * there twice is read once, so that the nearest stays.
    * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    */
   async #rulesFor(slug: string): Promise<Rule[]> {
-    const hidden = new IgnoredFiles(this.files).once();
-    const { folders: places, paths: own } = await this.#ownRules(slug);
-    const paths = [
-      ...own,
-      "AGENTS.md",
-      "AGENT.md",
-      "AGENTS.local.md",
-      ...(await this.#modeRules(".roo/rules", ".roorules", slug)),
-      ...(await this.#below(".rooroo/rules")),
-      ...(await this.#modeRules(".kilocode/rules", ".kilocoderules", slug)),
-      ...(await this.#fileOrBelow(".clinerules")).filter((path) => !notRules.test(path)),
-      ...(await this.#below(".cline/rules")),
-      ...others,
-      ...(await this.#conditional()),
-      ...(await this.#ofFolders(await hidden.read())),
-    ];
-    const seen = new Set<string>();
+    const base = this.#workspace();
+    const { folders: places, paths: own } = await this.#ownRules(slug, base);
+    const texts = new RuleTexts();
     const rules: Rule[] = [];
-    for (const path of paths) {
-      const file = await this.#unlessBroken(path, () =>
-        readNamedFile(path, this.files, maxFileSize, hidden, places),
-      );
-      if (file === undefined || file.type === "missing") continue;
-      if (file.type === "refused") {
-        const text = words("The rules file {path} is not used: it {why}.", {
-          path: visibleLine(path, 200),
-          why: file.why,
-        });
-        this.#tellOnce("refused", path, text);
-        continue;
-      }
-      const unreadable = unreadableIn(path, file.text);
-      if (unreadable !== undefined) this.#tellOnce("unreadable", path, unreadable.problem);
-      if (unreadable?.isUsed === false) continue;
-      const isCut = file.size > maxFileSize;
-      if (isCut) {
-        const text = words(
-          "The rules file {path} is too long: it has {size}, of which {used} are used.",
-          {
-            path: visibleLine(path, 200),
-            size: formatSize(file.size),
-            used: formatSize(maxFileSize),
-          },
-        );
-        this.#tellOnce("cut", path, text);
-      }
-      const text = alwaysApplied(path, file.text).trim();
-      // Some files only lead to another one, or are a link to it.
-      if (text === "" || text === "@AGENTS.md" || seen.has(text)) continue;
-      seen.add(text);
-      const rest = isCut ? "\n(The rest of this file is left out.)" : "";
+    const ofWorkspace = [
+      ...(await this.#rulesOf(base, slug)),
+      ...(await this.#ofFolders(await base.hidden.read())),
+    ];
+    for (const path of [...own, ...ofWorkspace]) {
+      const text = await this.#textOf(path, base, texts, places);
+      if (text === undefined) continue;
+      const kind = own.includes(path) ? "user" : kindByFolder(path);
       rules.push({
         path,
-        kind: isOfMode(path, slug) ? "mode" : own.includes(path) ? "user" : kindByFolder(path),
-        text: `From ${path}${scopeOf(path)}:\n${text}${rest}`,
+        kind: isOfMode(path, slug) ? "mode" : kind,
+        distance: 0,
+        text: `From ${path}${scopeOf(path)}:\n${text}`,
       });
     }
+    for (const above of await this.#basesAbove(base.hidden)) {
+      for (const path of await this.#rulesOf(above, slug)) {
+        const text = await this.#textOf(path, above, texts);
+        if (text === undefined) continue;
+        const shown = above.shown(path);
+        const folder = visibleLine(above.shown(above.prefix.slice(0, -1)), 200);
+        rules.push({
+          path: shown,
+          kind: isOfMode(path, slug) ? "mode" : "above",
+          distance: above.distance,
+          text: `From ${shown}, for all that is in ${folder}, where the rules of folders below come before it:\n${text}`,
+        });
+      }
+    }
     return rules;
+  }
+
+  #workspace(): Base {
+    return {
+      files: this.files,
+      hidden: new IgnoredFiles(this.files).once(),
+      prefix: "",
+      distance: 0,
+      shown: (path) => path,
+      isOurs: () => true,
+    };
+  }
+
+  /** Returns the folders above the workspace up to its repository's, the nearest first. */
+  async #basesAbove(hidden: IgnoreSource): Promise<Base[]> {
+    const { home } = this.places;
+    if (home === undefined) return [];
+    const find = () => repositoryAbove(this.files, hidden, home);
+    const found = await this.#unlessBroken("..", find);
+    if (found === undefined || !(await this.#isKnown(found))) return [];
+    const { root, folders, ...rest } = found;
+    const shown = (path: string) =>
+      path === "" ? root : isAbsolute(path) ? path : `${root}/${path}`;
+    return folders.map((folder, at) => ({
+      ...rest,
+      prefix: folder === "" ? "" : `${folder}/`,
+      distance: at + 1,
+      shown,
+    }));
+  }
+
+  /** Returns whether it is known what a repository hides. If not, the user is told: the workspace can be used all the same. */
+  async #isKnown({ root, hidden }: RepositoryAbove): Promise<boolean> {
+    try {
+      await hidden.read();
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      const text = words(
+        "The rules above the workspace are not used, because {file}, which lists the ignored files, cannot be read. Repair the file or remove it.",
+        { file: visibleLine(`${root}/${error.path}`, 200) },
+      );
+      this.#tellOnce("hidden", root, text);
+      return false;
+    }
+  }
+
+  /**
+   * Returns the paths of the rules that hold in a whole folder, in this order: `AGENTS.md`, or the file that takes its
+   * place, `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`, those of the mode's counterpart,
+   * `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a file or a folder), `.cline/rules/`, the files of other
+   * agents, and the rules of {@link conditional}; the files of a rules folder by path. Where a folder is empty, the older
+   * single file, such as `.roorules` or `.roorules-<slug>`, is named instead. There need not be such files.
+   */
+  async #rulesOf(base: Base, slug: string): Promise<string[]> {
+    const { prefix } = base;
+    const of = (name: string) => `${prefix}${name}`;
+    return [
+      ...[override, "AGENTS.md", "AGENT.md", "AGENTS.local.md"].map(of),
+      ...(await this.#modeRules(of(".roo/rules"), of(".roorules"), slug, base)),
+      ...(await this.#below(of(".rooroo/rules"), base)),
+      ...(await this.#modeRules(of(".kilocode/rules"), of(".kilocoderules"), slug, base)),
+      ...(await this.#fileOrBelow(of(".clinerules"), base)).filter(
+        (path) => !notRules.test(path.slice(prefix.length)),
+      ),
+      ...(await this.#below(of(".cline/rules"), base)),
+      ...others.map(of),
+      ...(await this.#conditional(base)),
+    ];
+  }
+
+  /**
+   * Returns the text of a file with rules, as it is quoted; `undefined` if there is none to quote. What is wrong with the
+   * file is told to the user.
+   *
+   * @param texts what was read before
+   * @param places absolute paths of folders outside the workspace that count as it does
+   */
+  async #textOf(
+    path: string,
+    { files, hidden, prefix, shown, isOurs }: Base,
+    texts: RuleTexts,
+    places: readonly string[] = [],
+  ): Promise<string | undefined> {
+    const named = visibleLine(shown(path), 200);
+    const refused = (why: Words) => {
+      const text = words("The rules file {path} is not used: it {why}.", { path: named, why });
+      this.#tellOnce("refused", shown(path), text);
+    };
+    const file = await this.#unlessBroken(shown(path), async () => {
+      const stat = await files.stat(path);
+      return stat === undefined || isOurs(stat)
+        ? readNamedFile(path, files, maxFileSize, hidden, places)
+        : ({ type: "refused", why: words("belongs to another user of this machine") } as const);
+    });
+    if (file === undefined || file.type === "missing") return undefined;
+    if (file.type === "refused") {
+      refused(file.why);
+      return undefined;
+    }
+    const unreadable = unreadableIn(shown(path), file.text);
+    if (unreadable !== undefined) this.#tellOnce("unreadable", shown(path), unreadable.problem);
+    if (unreadable?.isUsed === false) return undefined;
+    const isCut = file.size > maxFileSize;
+    if (isCut) {
+      const text = words(
+        "The rules file {path} is too long: it has {size}, of which {used} are used.",
+        { path: named, size: formatSize(file.size), used: formatSize(maxFileSize) },
+      );
+      this.#tellOnce("cut", shown(path), text);
+    }
+    const text = alwaysApplied(path.slice(prefix.length), file.text).trim();
+    if (!texts.add(shown(path), text)) return undefined;
+    return isCut ? `${text}\n(The rest of this file is left out.)` : text;
   }
 
   /**
@@ -231,45 +340,46 @@ export class Instructions {
   }
 
   /** Returns the paths of the rules for all modes, for one, and for its counterpart. */
-  async #modeRules(folder: string, older: string, slug: string): Promise<string[]> {
+  async #modeRules(folder: string, older: string, slug: string, base: Base): Promise<string[]> {
     const found: string[] = [];
     for (const ending of endingsFor(slug)) {
-      found.push(...(await this.#rules(`${folder}${ending}`, `${older}${ending}`)));
+      found.push(...(await this.#rules(`${folder}${ending}`, `${older}${ending}`, base)));
     }
     return found;
   }
 
   /** Returns the user's own folders with rules for a mode, and the paths of the files in them. */
-  async #ownRules(slug: string): Promise<{ folders: string[]; paths: string[] }> {
+  async #ownRules(slug: string, base: Base): Promise<{ folders: string[]; paths: string[] }> {
     const folders = this.places.rules.flatMap((place) =>
       endingsFor(slug).map((ending) => `${place}${ending}`),
     );
     const found: string[] = [];
-    for (const folder of folders) found.push(...(await this.#below(folder, folders)));
+    for (const folder of folders) found.push(...(await this.#below(folder, base, folders)));
     // Cline keeps its hooks among its rules.
     return { folders, paths: found.filter((path) => !path.includes("/Rules/Hooks/")) };
   }
 
   /** Returns the paths of the rules that may apply always. */
-  async #conditional(): Promise<string[]> {
+  async #conditional(base: Base): Promise<string[]> {
     const found: string[] = [];
     for (const { folder, ending } of conditional) {
-      found.push(...(await this.#below(folder)).filter((path) => path.endsWith(ending)));
+      const paths = await this.#below(`${base.prefix}${folder}`, base);
+      found.push(...paths.filter((path) => path.endsWith(ending)));
     }
     return found;
   }
 
-  async #rules(folder: string, older: string): Promise<string[]> {
-    const found = await this.#below(folder);
+  async #rules(folder: string, older: string, base: Base): Promise<string[]> {
+    const found = await this.#below(folder, base);
     return found.length > 0 ? found : [older];
   }
 
-  async #fileOrBelow(path: string): Promise<string[]> {
-    const stat = await this.#unlessBroken(path, () => this.files.stat(path));
-    return stat?.kind === "folder" ? this.#below(path) : [path];
+  async #fileOrBelow(path: string, base: Base): Promise<string[]> {
+    const stat = await this.#unlessBroken(base.shown(path), () => base.files.stat(path));
+    return stat?.kind === "folder" ? this.#below(path, base) : [path];
   }
 
-  /** Returns the paths of the `AGENTS.md` and `CLAUDE.md` of folders, those that lie less deep first. */
+  /** Returns the paths of the {@link ofFolders} of folders, those that lie less deep first. */
   async #ofFolders(isHidden: (path: string) => string | undefined): Promise<string[]> {
     const found: string[] = [];
     let folders = [""];
@@ -279,13 +389,18 @@ export class Instructions {
       for (const folder of folders) {
         if (++looked > maxFolders) return found;
         const list = () => this.files.readDirectory(folder);
+        const names = new Set<string>();
         for (const { name, kind } of (await this.#unlessBroken(folder, list)) ?? []) {
           const path = folder === "" ? name : `${folder}/${name}`;
           if (isHidden(path) !== undefined) continue;
           if (kind !== "folder") {
-            if (ofFolders.has(name) && folder !== "") found.push(path);
+            names.add(name);
           } else if (!name.startsWith(".") && !notOurs.has(name)) next.push(path);
         }
+        if (folder === "") continue;
+        found.push(
+          ...ofFolders.filter((name) => names.has(name)).map((name) => `${folder}/${name}`),
+        );
       }
       folders = next;
     }
@@ -297,31 +412,32 @@ export class Instructions {
    *
    * @param own absolute paths of folders outside the workspace that count as it does
    */
-  async #below(folder: string, own: readonly string[] = []): Promise<string[]> {
+  async #below(folder: string, base: Base, own: readonly string[] = []): Promise<string[]> {
+    const { files, shown } = base;
     const found: string[] = [];
     const visited = new Set<string>();
     let looked = 0;
-    const look = (at: string) => this.#unlessBroken(at, () => lookInto(at));
+    const look = (at: string) => this.#unlessBroken(shown(at), () => lookInto(at));
     const lookInto = async (at: string): Promise<void> => {
-      const { path: real, inside } = await this.files.locate(at);
+      const { path: real, inside } = await files.locate(at);
       if (visited.has(real)) return;
       visited.add(real);
-      const isOwn = own.includes(at) || (await belowPlaces(real, own, this.files)) !== undefined;
+      const isOwn = own.includes(at) || (await belowPlaces(real, own, files)) !== undefined;
       if (!inside && !isOwn) {
         const text = words("The rules in {path} are not used: it leads to {target}.", {
-          path: visibleLine(at, 200),
+          path: visibleLine(shown(at), 200),
           target: real,
         });
-        this.#tellOnce("outside", at, text);
+        this.#tellOnce("outside", shown(at), text);
         return;
       }
-      for (const { name, kind } of await this.files.readDirectory(at)) {
+      for (const { name, kind } of await files.readDirectory(at)) {
         if (++looked > maxEntries) {
           this.#tellOnce(
             "tooMany",
-            folder,
+            shown(folder),
             words("{folder} has more than {most} files. The rest is not used.", {
-              folder,
+              folder: shown(folder),
               most: maxEntries,
             }),
           );
@@ -408,6 +524,36 @@ function isOfMode(path: string, slug: string): boolean {
     .some((ending) => path.includes(`rules${ending}/`) || path.endsWith(`rules${ending}`));
 }
 
+/** What was read of rules, so that the same text is quoted once. */
+class RuleTexts {
+  readonly #seen = new Set<string>();
+  /** Folders whose `AGENTS.md` something else takes the place of, and what it says, behind its folder. */
+  readonly #replaced = new Set<string>();
+
+  /**
+   * Returns whether a text is to be quoted, and remembers it.
+   *
+   * @param path of the file, distinct among all
+   */
+  add(path: string, text: string): boolean {
+    // Some files only lead to another one, or are a link to it.
+    if (text === "" || /^@(?:\.{1,2}\/)*AGENTS\.md$/.test(text)) return false;
+    const name = lastPart(path);
+    const folder = folderOf(path).replace(/(?:^|\/)\.claude$/, "");
+    const same = text.replaceAll("\r\n", "\n");
+    if (name === override) this.#replaced.add(folder);
+    const isReplaced = /^AGENTS?\.md$/.test(name) && this.#replaced.has(folder);
+    if (isReplaced) this.#replaced.add(`${folder}\n${same}`);
+    if (this.#seen.has(same) || this.#replaced.has(`${folder}\n${same}`)) return false;
+    this.#seen.add(same);
+    return true;
+  }
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|[a-z]:[\\/])/i.test(path);
+}
+
 /** Folders of what others wrote. */
 const notOurs = new Set(["node_modules", "vendor", "third_party"]);
 
@@ -460,9 +606,11 @@ function kindByFolder(path: string): "root" | "folder" {
   return scopeOf(path) === "" ? "root" : "folder";
 }
 
-/** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */
+/** Returns what a folder's own file of {@link ofFolders} is about, in words behind its path. */
 function scopeOf(path: string): string {
-  const folder = /^([^./].*)\/(?:AGENTS|CLAUDE)\.md$/.exec(path)?.[1];
+  const folder = /^([^./].*)\/(?:AGENTS|AGENTS\.override|CLAUDE|CLAUDE\.local)\.md$/.exec(
+    path,
+  )?.[1];
   return folder === undefined
     ? ""
     : `, for what is in ${visibleLine(folder, 200)}, where it comes before the rules of folders above`;

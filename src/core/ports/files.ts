@@ -18,12 +18,20 @@ export interface FileStat {
   readonly modifiedAt: number;
   /** Permission bits of a file, as in `0o644`; absent where the system has none. */
   readonly mode?: number;
+  /** The system's number of the user whom it belongs to; absent where the system has none. */
+  readonly owner?: number;
 }
 
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: "file" | "folder" | "other";
 }
+
+/** What is needed to read files. */
+export type ReadableFiles = Pick<
+  FileSystem,
+  "locate" | "stat" | "readFile" | "readRange" | "readDirectory"
+>;
 
 /** A file and where it was found. */
 export interface LocatedFile {

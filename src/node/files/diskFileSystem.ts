@@ -89,10 +89,11 @@ export class DiskFileSystem implements FileSystem {
     return this.doing("look at", path, async (absolute) => {
       const found = await orMissing(stat(absolute), undefined);
       if (!found) return undefined;
-      const { size, mtimeMs: modifiedAt, mode } = found;
+      const { size, mtimeMs: modifiedAt, mode, uid: owner } = found;
       const kind = kindOf(found);
-      if (kind !== "file" || process.platform === "win32") return { kind, size, modifiedAt };
-      return { kind, size, modifiedAt, mode: mode & 0o777 };
+      if (process.platform === "win32") return { kind, size, modifiedAt };
+      if (kind !== "file") return { kind, size, modifiedAt, owner };
+      return { kind, size, modifiedAt, mode: mode & 0o777, owner };
     });
   }
 

@@ -14,6 +14,7 @@ export function userPlaces(env: NodeJS.ProcessEnv): UserPlaces {
   const own = (name: string) => join(userFolder(env), name);
   const cline = [home("Documents", "Cline"), home("Cline")];
   return {
+    home: homedir(),
     skills: [
       own("skills"),
       ...[".agents", ".roo", ".claude", ".kilocode", ".cline"].map((name) => home(name, "skills")),
