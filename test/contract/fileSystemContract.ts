@@ -55,6 +55,14 @@ export function fileSystemContract(make: () => FileSystem, oldEnough?: () => Pro
     await assert.rejects(files.setMode("none", 0o755), FileError);
   });
 
+  it("knows whom files and folders belong to, where the system has users", async () => {
+    await files.replaceFile("a/b", "x");
+    const owners = ["", "a", "a/b"].map(async (path) => (await files.stat(path))?.owner);
+    const [root, ...others] = await Promise.all(owners);
+    assert.equal(typeof root, process.platform === "win32" ? typeof others[0] : "number");
+    assert.deepEqual(others, [root, root]);
+  });
+
   it("answers what is not there without an error", async () => {
     await files.replaceFile("file", "x");
     for (const path of ["none", "none/below", "file/below"]) {

@@ -110,7 +110,11 @@ const named: Readonly<Record<string, Way>> = {
 const looked: readonly (readonly [what: string, place: string, Way])[] = [
   ...[
     "AGENTS.md",
+    "AGENTS.override.md",
     "CLAUDE.md",
+    ".claude/CLAUDE.md",
+    "CLAUDE.local.md",
+    "QWEN.md",
     ".roo/rules/a.md",
     ".clinerules",
     ".cursorrules",
