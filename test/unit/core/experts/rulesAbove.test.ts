@@ -15,14 +15,10 @@ function opened(files: Readonly<Record<string, string>>, workspace = `${root}/pa
   );
 }
 
-async function read(
-  files: MemoryFileSystem,
-  work: InstructedWork = {},
-  from: string | undefined = home,
-) {
+async function read(files: MemoryFileSystem, work: InstructedWork = {}, from = home) {
   const told: string[] = [];
   const tell = (problem: Words) => told.push(spoken(problem));
-  const places = from === undefined ? noUserPlaces : { ...noUserPlaces, home: from };
+  const places = { ...noUserPlaces, home: from };
   const instructions = new Instructions(files, tell, places);
   const mode = { slug: "rooroo-developer", tools: ["read_file"] };
   const texts: string[] = [];
