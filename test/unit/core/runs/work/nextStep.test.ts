@@ -211,6 +211,23 @@ describe("what comes next in a run", () => {
     assert.deepEqual(done("", "Draw it"), [{ post_tool_purpose: "Draw it" }, registered]);
     assert.deepEqual(done("Print it", "Draw it"), [registered]);
     assert.deepEqual(done("", ""), [registered]);
+    // What the catalog has already is described anew, in its own row.
+    const task = taskRow("P1-S1-T1");
+    const known = stateOf({ tasks: [task], knowledge_base_catalog: [assetRow(task)] });
+    const asset = { path: task.output_path, type: "ANALYSIS_REPORT", summary: "New" };
+    const edits = executedEdits(known, { type: "task", task }, [asset]);
+    assert.deepEqual(
+      withEdits(known, edits).rows.knowledge_base_catalog.map(({ summary }) => summary),
+      ["New"],
+    );
+  });
+
+  it("[R-MV-17] writes the files that a task begins from one a line", () => {
+    const texts = { name: "Count", purpose: "Count", before: "", after: "" };
+    const planned = { ...texts, references: ["assets/a b.md", "assets/c.md"], outputPath: "o.md" };
+    const edits = taskEdits(stateOf({}), { type: "stage", id: "P1-S1" }, [planned]);
+    const row = withEdits(stateOf({}), edits).rows.tasks.at(-1);
+    assert.equal(row?.related_references, "assets/a b.md\nassets/c.md");
   });
 
   it("[R-MV-23] [R-MV-27] closes stage, phase and run, clears where it was, and never goes back", () => {
