@@ -40,6 +40,7 @@ import { judgePlan } from "./judgePlan.js";
 import { modelOfJobFile } from "./modelOfJobFile.js";
 import { objectiveText, type Work } from "./objective.js";
 import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
+import { causeWords, questionWords } from "./questionWords.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner } from "./runners.js";
@@ -379,7 +380,10 @@ class Lifecycle {
       );
       if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
-      this.publishEnd(taskId, mode, done, record.changes.files);
+      // People read why it ended, in the job's language; what was refused last is for the next agent, in the log.
+      const why =
+        end.type === "interrupted" ? causeWords(questionWords(job.file.goal), end) : undefined;
+      this.publishEnd({ taskId, mode, changedFiles: record.changes.files }, done, why);
       if (end.type === "interrupted" && end.cause === "day") return { type: "spent" };
       // Where the model fails, or a person stops it, the next lifecycle would fare no better.
       const halts = end.type === "interrupted" && ["model", "stopped"].includes(end.cause);
@@ -477,11 +481,15 @@ class Lifecycle {
     return new OutageTolerantModel(model, this.terms.health);
   }
 
-  /** @param mode the mode's slug */
-  private publishEnd(taskId: TaskId, mode: string, done: Committed, changedFiles: number): void {
+  /** @param message what people are told of it; by default what the log says */
+  private publishEnd(
+    ended: Parameters<EventPublisher["ended"]>[0],
+    { result, summary, asked, problem }: Committed,
+    message = summary,
+  ): void {
     const { publisher } = this;
-    const { result, summary, asked, problem } = done;
-    publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
+    const { taskId, mode } = ended;
+    publisher.ended(ended, ends[result], message);
     if (asked !== undefined) {
       const { id: questionId, text } = asked;
       const question = { questionId, taskId: `${taskId}/${questionId}`, text, suggestions: [] };

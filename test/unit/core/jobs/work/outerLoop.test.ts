@@ -529,6 +529,12 @@ describe("the outer loop", () => {
       /\*\*Reason\*\*: refused\n(?:- .*\n)*- \*\*Summary\*\*: What was submitted was not accepted, work will be resumed\. The last time: .*result/,
     );
     assert.doesNotMatch(stage.log, /Ran out of interaction turns/);
+    // What was refused is told to the next agent; people are told that it was.
+    const ended = stage.events.findLast(({ type }) => type === "sessionEnded");
+    assert.equal(
+      ended && "message" in ended && ended.message,
+      "What was handed in was not accepted.",
+    );
   });
 
   it("[R-JIXO-20] commits Pending with the reason when it is stopped, and lets go of all locks", async () => {
